@@ -1,0 +1,21 @@
+import type { Store } from '../store/store.ts';
+import type { Role } from './role.ts';
+
+/** Who asks, and what their request works on. */
+export interface AdminContext {
+  actor: Actor;
+  settings: AdminSettings;
+}
+
+export interface Actor {
+  name: string;
+  role: Role;
+}
+
+/** What the admin door needs from the process it runs in. */
+export interface AdminSettings {
+  store: Store;
+  clock: () => Date;
+  adminToken: string;
+  accessTokenTtlSeconds: number;
+}

@@ -1,0 +1,48 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { describeProblem } from '../rules/problems.ts';
+import { Refusal } from '../rules/refusal.ts';
+
+/**
+ * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
+ * everything else that it happened. The rest goes to the log.
+ */
+export function formatErrors(log: Logger) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const original = unwrapResolverError(error);
+    const where = {
+      ...(formatted.locations && { locations: formatted.locations }),
+      ...(formatted.path && { path: formatted.path }),
+    };
+    if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
+    if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
+      return { message: formatted.message, extensions: { code: formatted.extensions?.['code'] }, ...where };
+    }
+    log.error({ err: original, path: formatted.path }, 'GraphQL request failed');
+    return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
+  };
+}
+
+function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
+  switch (code) {
+    case 'NOT_FOUND':
+      return { message: `There is no such ${facts['what']}.`, extensions: { code } };
+    case 'CONFLICT':
+      return { message: `Refused: ${facts['why']}.`, extensions: { code } };
+    case 'INVALID_PARAMETERS':
+      return {
+        message: [...fields]
+          .flatMap(([name, problems]) => problems.map((p) => describeProblem(name, p, 'en')))
+          .join(' '),
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          fields: Object.fromEntries(
+            [...fields].map(([name, problems]) => [name, problems.map((p) => describeProblem(name, p, 'en'))]),
+          ),
+        },
+      };
+    default:
+      throw new Error(`The admin door does not refuse with ${code}.`);
+  }
+}

@@ -1,0 +1,69 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { refuseInvalid } from '../rules/refusal.ts';
+import { checkAttach, checkOutOrderId, checkPaidAt } from '../rules/values.ts';
+import { findGoods } from '../store/goods.ts';
+import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
+import { findPlugin } from '../store/plugins.ts';
+import { findUser } from '../store/users.ts';
+import type { AdminContext } from './adminContext.ts';
+import { Goods } from './goodsTypes.ts';
+import { CreateOrderInput, CreateOrderPayload, Order, PayOrderInput, PayOrderPayload } from './orderTypes.ts';
+import { Plugin } from './pluginTypes.ts';
+import { Role } from './role.ts';
+import { User } from './userTypes.ts';
+
+@Resolver(() => Order)
+export class OrderResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Order, { nullable: true })
+  async order(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Order | null> {
+    return findOrder(settings.store, id);
+  }
+
+  @FieldResolver(() => Plugin)
+  async plugin(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(settings.store, order.pluginId);
+  }
+
+  @FieldResolver(() => Goods)
+  async goods(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
+    return findGoods(settings.store, order.goodsId);
+  }
+
+  @FieldResolver(() => User)
+  async user(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<User | null> {
+    return findUser(settings.store, order.userId);
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => CreateOrderPayload, {
+    description:
+      'An unpaid order. The same outOrderId again, for the same goods and user while unpaid, returns the same order.',
+  })
+  async createOrder(
+    @Arg('input', () => CreateOrderInput) input: CreateOrderInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreateOrderPayload> {
+    const outOrderId = input.outOrderId ?? null;
+    const attach = input.attach ?? '';
+    refuseInvalid({
+      outOrderId: outOrderId === null ? undefined : checkOutOrderId(outOrderId),
+      attach: checkAttach(attach),
+    });
+    const order = { goodsId: input.goodsId, userId: input.userId, outOrderId, attach };
+    return { order: await createOrder(settings.store, order, settings.clock()) };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => PayOrderPayload, {
+    description: 'Records that the user has paid. Calling it again changes nothing and returns the same order.',
+  })
+  async payOrder(
+    @Arg('input', () => PayOrderInput) { orderId, paidAt }: PayOrderInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<PayOrderPayload> {
+    const now = settings.clock();
+    refuseInvalid({ paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
+    return { order: await recordPayment(settings.store, orderId, paidAt ?? null, now) };
+  }
+}

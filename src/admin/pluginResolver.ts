@@ -1,0 +1,78 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { refuseInvalid } from '../rules/refusal.ts';
+import { checkHttpUrl, checkPluginName, checkWholeNumber } from '../rules/values.ts';
+import { createPlugin, findPlugin, findPluginSecretHints, resetPluginSecret, updatePlugin } from '../store/plugins.ts';
+import type { AdminContext } from './adminContext.ts';
+import {
+  CreatePluginInput,
+  CreatePluginPayload,
+  Plugin,
+  PluginSecret,
+  ResetPluginSecretInput,
+  ResetPluginSecretPayload,
+  UpdatePluginInput,
+  UpdatePluginPayload,
+} from './pluginTypes.ts';
+import { checkGiven, given } from './optionalInput.ts';
+import { Role } from './role.ts';
+
+const longestOverlapSeconds = 30 * 24 * 60 * 60;
+
+@Resolver(() => Plugin)
+export class PluginResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Plugin, { nullable: true })
+  async plugin(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(settings.store, id);
+  }
+
+  @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
+  async secrets(@Root() plugin: Plugin, @Ctx() { settings }: AdminContext): Promise<PluginSecret[]> {
+    return findPluginSecretHints(settings.store, plugin.id);
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => CreatePluginPayload)
+  async createPlugin(
+    @Arg('input', () => CreatePluginInput) input: CreatePluginInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreatePluginPayload> {
+    const callbackUrl = input.callbackUrl ?? null;
+    refuseInvalid({
+      name: checkPluginName(input.name),
+      callbackUrl: callbackUrl === null ? undefined : checkHttpUrl(callbackUrl),
+    });
+    return createPlugin(settings.store, { name: input.name, callbackUrl }, settings.clock());
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => UpdatePluginPayload)
+  async updatePlugin(
+    @Arg('input', () => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<UpdatePluginPayload> {
+    refuseInvalid({
+      name: checkGiven(name, checkPluginName),
+      callbackUrl: callbackUrl === null ? undefined : checkGiven(callbackUrl, checkHttpUrl),
+      deliveriesPaused: checkGiven(deliveriesPaused),
+    });
+    const changes = {
+      ...given({ name, deliveriesPaused }),
+      ...(callbackUrl !== undefined && { callbackUrl }),
+    };
+    return { plugin: await updatePlugin(settings.store, id, changes) };
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => ResetPluginSecretPayload, {
+    description: 'Makes a new secret, which from now on signs callbacks.',
+  })
+  async resetPluginSecret(
+    @Arg('input', () => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResetPluginSecretPayload> {
+    const overlap = overlapSeconds ?? 0;
+    refuseInvalid({ overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds) });
+    return resetPluginSecret(settings.store, pluginId, overlap, settings.clock());
+  }
+}

@@ -1,0 +1,102 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from './dateTime.ts';
+
+@ObjectType({ description: 'A plugin application of a third-party developer.' })
+export class Plugin {
+  @Field(() => ID, { description: 'plugin_id: 8 lower-case letters and digits.' })
+  id!: string;
+
+  @Field(() => String)
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where payment callbacks go; null: the developer is not told of payments.',
+  })
+  callbackUrl!: string | null;
+
+  @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })
+  deliveriesPaused!: boolean;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'What may be known of a signing secret; never the secret itself.' })
+export class PluginSecret {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { description: 'Its last 4 characters.' })
+  hint!: string;
+
+  @Field(() => DateTime)
+  createdAt!: Date;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Until when it still verifies requests; null: it is the current one.',
+  })
+  expiresAt!: Date | null;
+}
+
+@InputType()
+export class CreatePluginInput {
+  @Field(() => String, { description: '1 to 100 characters.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'An absolute http or https URL.' })
+  callbackUrl?: string | null;
+}
+
+@ObjectType()
+export class CreatePluginPayload {
+  @Field(() => Plugin)
+  plugin!: Plugin;
+
+  @Field(() => String, { description: 'The signing secret, 32 characters. It is shown here and never again.' })
+  secret!: string;
+}
+
+@InputType({ description: 'What is left out keeps its value.' })
+export class UpdatePluginInput {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: '1 to 100 characters.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An absolute http or https URL; null removes it.' })
+  callbackUrl?: string | null;
+
+  @Field(() => Boolean, { nullable: true })
+  deliveriesPaused?: boolean | null;
+}
+
+@ObjectType()
+export class UpdatePluginPayload {
+  @Field(() => Plugin)
+  plugin!: Plugin;
+}
+
+@InputType()
+export class ResetPluginSecretInput {
+  @Field(() => ID)
+  pluginId!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 0,
+    description: 'How long the old secret still verifies requests, at most 30 days.',
+  })
+  overlapSeconds?: number | null;
+}
+
+@ObjectType()
+export class ResetPluginSecretPayload {
+  @Field(() => Plugin)
+  plugin!: Plugin;
+
+  @Field(() => String, { description: 'The new signing secret, 32 characters. It is shown here and never again.' })
+  secret!: string;
+}

@@ -1,0 +1,30 @@
+import { GraphQLError } from 'graphql';
+import { registerEnumType, type AuthCheckerFn } from 'type-graphql';
+import type { AdminContext } from './adminContext.ts';
+
+export enum Role {
+  VIEWER = 'VIEWER',
+  OPERATOR = 'OPERATOR',
+  ADMIN = 'ADMIN',
+}
+
+registerEnumType(Role, {
+  name: 'Role',
+  description: 'What a key may do. Each role may do all that the ones before it may.',
+  valuesConfig: {
+    VIEWER: { description: 'Reads.' },
+    OPERATOR: { description: 'Also records payments and resends callbacks.' },
+    ADMIN: { description: 'Also changes plugins, secrets, users, goods and keys.' },
+  },
+});
+
+const ranks: Record<Role, number> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };
+
+/** `@Authorized(role)`: the actor must have that role or one above it. */
+export const requireRole: AuthCheckerFn<AdminContext, Role> = ({ context: { actor } }, roles) => {
+  const needed = roles[0] ?? Role.VIEWER;
+  if (ranks[actor.role] >= ranks[needed]) return true;
+  throw new GraphQLError(`This needs a key with the role ${needed}; yours has ${actor.role}.`, {
+    extensions: { code: 'FORBIDDEN' },
+  });
+};

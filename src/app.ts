@@ -1,0 +1,31 @@
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { openAdminDoor } from './admin/adminRoutes.ts';
+import type { AdminSettings } from './admin/adminContext.ts';
+import { answerFailure } from './rest/answerFailure.ts';
+import type { RestSettings } from './rest/endpoint.ts';
+import { restRoutes } from './rest/routes.ts';
+import { Refusal } from './rules/refusal.ts';
+
+export interface App {
+  express: Express;
+  /** Lets requests in flight finish. */
+  close(): Promise<void>;
+}
+
+/** The doors that are reached over HTTP, without a port to listen on. */
+export async function openApp(settings: RestSettings & AdminSettings, log: Logger): Promise<App> {
+  const app = express();
+  app.disable('x-powered-by');
+  // Parameters are read by the REST door from the bytes that were sent.
+  app.set('query parser', false);
+
+  const admin = await openAdminDoor(settings, log);
+  app.use(restRoutes(settings));
+  app.use(admin.router);
+  app.use(() => {
+    throw new Refusal('PATH_NOT_FOUND');
+  });
+  app.use(answerFailure(log));
+  return { express: app, close: () => admin.close() };
+}

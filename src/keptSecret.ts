@@ -1,0 +1,45 @@
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * A secret that is made at the first start and kept in a file that only its owner may read. The file appears whole or
+ * not at all, and processes that start at once agree on one.
+ */
+export async function keptSecret(path: string, make: () => string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const kept = await readKept(path);
+  if (kept) return kept;
+
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${make()}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // Unlike a rename, a link does not replace what another process has just kept.
+    await link(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const secret = await readKept(path);
+  if (!secret) throw new Error(`${path} is empty; it should hold a secret. Restore it, or remove it to have one made.`);
+  return secret;
+}
+
+async function readKept(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from './store/embedded/embeddedPostgres.ts';
+import { applyMigrations } from './store/migrations/applyMigrations.ts';
+import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
+import { StartError } from './startError.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** Stops the server if this process runs it. */
+  close(): Promise<void>;
+}
+
+/** The same place seen from src/ and from dist/. */
+const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+/**
+ * The database to work on, with exactly the migrations this program knows. Without a URL it is the embedded server, to
+ * which pending migrations are applied; on a server of someone else's that is left to them, and the StartError says how.
+ */
+export async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<OpenDatabase> {
+  if (databaseUrl !== undefined) {
+    await requireMigrated(databaseUrl);
+    return { url: databaseUrl, close: async () => {} };
+  }
+  const server = await startEmbeddedPostgres(dataDir);
+  try {
+    await migrateEmbedded(server.url);
+    return { url: server.url, close: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function migrateEmbedded(url: string): Promise<void> {
+  const state = await inspectMigrations(url, migrationsDir);
+  if (state.kind === 'behind') await applyMigrations(url, migrationsDir);
+  else if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+}
+
+async function requireMigrated(url: string): Promise<void> {
+  const state = await inspectMigrations(url, migrationsDir);
+  if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+}

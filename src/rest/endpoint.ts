@@ -1,0 +1,35 @@
+import type { ParameterRules, signedRequestRules, ValuesOf } from '../rules/parameters.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the endpoints need from the process they run in. */
+export interface RestSettings {
+  store: Store;
+  clock: () => Date;
+  requestToleranceSeconds: number;
+  /** IANA name of the zone in which created_at and paid_at are written. */
+  timeZone: string;
+}
+
+/** A call whose parameters hold, whose time is right and whose signature verifies. */
+export interface SignedCall<Rules extends ParameterRules> {
+  settings: RestSettings;
+  pluginId: string;
+  /** The secret that verified the request, which therefore signs the response. */
+  secret: string;
+  values: ValuesOf<Rules>;
+  now: Date;
+}
+
+export interface Endpoint<Rules extends ParameterRules = ParameterRules> {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Its own parameters, beside those that every endpoint requires. */
+  parameters: Rules;
+  /** The body of the 200 response; throws a Refusal. */
+  answer(call: SignedCall<Rules & typeof signedRequestRules>): Promise<object>;
+}
+
+/** Ties the type of `answer` to that of `parameters`. */
+export function endpoint<Rules extends ParameterRules>(definition: Endpoint<Rules>): Endpoint {
+  return definition as unknown as Endpoint;
+}

@@ -1,0 +1,88 @@
+import { MIMEType } from 'node:util';
+import type { Request } from 'express';
+import type { Problem } from '../rules/problems.ts';
+import { Refusal } from '../rules/refusal.ts';
+import { decodeForm } from './decodeForm.ts';
+import { decodeJson } from './decodeJson.ts';
+import { decodeMultipart } from './decodeMultipart.ts';
+
+export interface ReceivedParameters {
+  parameters: Map<string, string>;
+  /** Names that were sent without one readable text. */
+  unreadable: Map<string, Problem>;
+}
+
+/** A decoded pair; null is "as if absent". */
+export type SentParameter = [name: string, value: string | Problem | null];
+
+/** As PHP's `max_input_vars`. */
+const largestParameterCount = 1000;
+
+/**
+ * All parameters of a request, wherever they travel: query string, JSON object, urlencoded form or multipart form
+ * fields, on every method. Expects the body as bytes, already inflated and bounded; throws a Refusal that says why a
+ * query or body cannot be read.
+ */
+export async function receiveParameters(request: Request): Promise<ReceivedParameters> {
+  const sent = [...queryParameters(request.url), ...(await bodyParameters(request))];
+  if (sent.length > largestParameterCount) {
+    throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: largestParameterCount } });
+  }
+  return collect(sent);
+}
+
+function queryParameters(url: string): SentParameter[] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  // Node hands over the request target's bytes one a character; a caller may have left UTF-8 unescaped.
+  const pairs = decodeForm(Buffer.from(url.slice(start + 1), 'latin1'));
+  if (!pairs) throw new Refusal('MALFORMED_QUERY');
+  return pairs;
+}
+
+async function bodyParameters(request: Request): Promise<SentParameter[]> {
+  const body: unknown = request.body;
+  if (!Buffer.isBuffer(body) || body.length === 0) return [];
+
+  const type = mediaTypeOf(request);
+  const decode = type && decoders[type.essence];
+  if (!decode) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (!/^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')) throw new Refusal('UNSUPPORTED_CHARSET');
+
+  const pairs = await decode(body, type);
+  if (!pairs) throw new Refusal('MALFORMED_BODY', { facts: { mediaType: type.essence } });
+  return pairs;
+}
+
+type Decoder = (body: Buffer, type: MIMEType) => SentParameter[] | undefined | Promise<SentParameter[] | undefined>;
+
+const decoders: Record<string, Decoder | undefined> = {
+  'application/json': decodeJson,
+  'application/x-www-form-urlencoded': decodeForm,
+  'multipart/form-data': decodeMultipart,
+};
+
+function mediaTypeOf(request: Request): MIMEType | undefined {
+  try {
+    return new MIMEType(request.headers['content-type'] ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function collect(sent: SentParameter[]): ReceivedParameters {
+  const parameters = new Map<string, string>();
+  const unreadable = new Map<string, Problem>();
+  for (const [name, value] of sent) {
+    const problem = typeof value === 'string' ? textProblem(name, value, parameters) : value;
+    if (problem) unreadable.set(name, problem);
+    else if (typeof value === 'string') parameters.set(name, value);
+  }
+  return { parameters, unreadable };
+}
+
+function textProblem(name: string, value: string, before: ReadonlyMap<string, string>): Problem | undefined {
+  if (!name.isWellFormed() || !value.isWellFormed()) return { code: 'malformedText' };
+  const known = before.get(name);
+  return known === undefined || known === value ? undefined : { code: 'differentValues' };
+}

@@ -1,0 +1,40 @@
+import { canonicalString, type Parameters } from '../rules/canonicalString.ts';
+import type { signedRequestRules, ValuesOf } from '../rules/parameters.ts';
+import type { Problem } from '../rules/problems.ts';
+import { Refusal } from '../rules/refusal.ts';
+import { isFresh } from '../rules/requestTime.ts';
+import { findVerifyingSecret } from '../rules/signature.ts';
+import { findValidSecrets } from '../store/plugins.ts';
+import type { RestSettings } from './endpoint.ts';
+
+/** A longer string would not help a person who compares two of them by eye. */
+const longestShownCanonicalString = 2000;
+
+/**
+ * Who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong signature, in this order. Returns the
+ * secret that verified. What was to be signed is made of the caller's own parameters, so it may be shown to the caller.
+ */
+export async function requireSignature(
+  settings: RestSettings,
+  values: ValuesOf<typeof signedRequestRules>,
+  parameters: Parameters,
+  now: Date,
+): Promise<string> {
+  const secrets = await findValidSecrets(settings.store, values.plugin_id, now);
+  if (!secrets) throw new Refusal('PLUGIN_NOT_FOUND');
+
+  const toleranceSeconds = settings.requestToleranceSeconds;
+  if (!isFresh(values.timestamp, now, toleranceSeconds)) {
+    throw new Refusal('TIMESTAMP_EXPIRED', { facts: { toleranceSeconds, serverTime: now.toISOString() } });
+  }
+
+  const secret = findVerifyingSecret(parameters, values.sign, secrets);
+  if (secret === undefined) throw new Refusal('SIGNATURE_WRONG', { fields: shownCanonicalString(parameters) });
+  return secret;
+}
+
+function shownCanonicalString(parameters: Parameters): [string, Problem[]][] {
+  const canonical = canonicalString(parameters);
+  if (canonical.length > longestShownCanonicalString) return [];
+  return [['sign', [{ code: 'signedString', canonicalString: canonical }]]];
+}

@@ -1,0 +1,48 @@
+import express, { Router, type Request, type Response } from 'express';
+import { readParameters, signedRequestRules } from '../rules/parameters.ts';
+import { Refusal } from '../rules/refusal.ts';
+import { baseInfo } from './baseInfo.ts';
+import type { Endpoint, RestSettings } from './endpoint.ts';
+import { goods } from './goods.ts';
+import { paymentsRecord } from './paymentsRecord.ts';
+import { receiveParameters } from './receiveParameters.ts';
+import { requireSignature } from './requireSignature.ts';
+import { sendJson } from './sendJson.ts';
+
+const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
+
+/** Thirty times the longest valid request. */
+const largestBodyBytes = 64 * 1024;
+
+/** Door 1. One request: read parameters → shapes → signature → handler → response. */
+export function restRoutes(settings: RestSettings): Router {
+  const router = Router({ caseSensitive: true });
+  // Bytes, whatever they claim to be: which types are read is decided in one place, with an answer that says so.
+  const receiveBody = express.raw({ type: () => true, limit: largestBodyBytes });
+
+  for (const endpoint of endpoints) {
+    router.all(endpoint.path, requireMethod(endpoint.method), receiveBody, async (request, response) => {
+      sendJson(response, 200, await answer(endpoint, request, settings));
+    });
+  }
+  return router;
+}
+
+async function answer(endpoint: Endpoint, request: Request, settings: RestSettings): Promise<object> {
+  const { parameters, unreadable } = await receiveParameters(request);
+  const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
+  const now = settings.clock();
+  const secret = await requireSignature(settings, values, parameters, now);
+  return endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
+}
+
+function requireMethod(method: 'GET' | 'POST') {
+  const allow = method === 'GET' ? 'GET, HEAD' : 'POST';
+  return (request: Request, response: Response, next: () => void) => {
+    if (!allow.split(', ').includes(request.method)) {
+      response.setHeader('Allow', allow);
+      throw new Refusal('METHOD_NOT_ALLOWED', { facts: { allow } });
+    }
+    next();
+  };
+}

@@ -1,0 +1,99 @@
+/** What is wrong with one value. The code is stable; the text is chosen when the caller's language is known. */
+export type Problem =
+  | { code: 'required' }
+  | { code: 'notText' }
+  | { code: 'differentValues' }
+  | { code: 'malformedText' }
+  | { code: 'controlCharacter' }
+  | { code: 'exactLength'; length: number }
+  | { code: 'lengthBetween'; min: number; max: number }
+  | { code: 'wholeNumber'; min: number; max: number }
+  | { code: 'unixSeconds' }
+  | { code: 'hexDigits'; length: number }
+  | { code: 'httpUrl' }
+  | { code: 'inTheFuture' }
+  | { code: 'notNull' }
+  | { code: 'unknownOrder' }
+  | { code: 'unknownAccessToken' }
+  | { code: 'signedString'; canonicalString: string };
+
+export type Language = 'en' | 'zh';
+
+/** The sentence about the value called `name`. */
+export function describeProblem(name: string, problem: Problem, language: Language): string {
+  return language === 'zh' ? inChinese(name, problem) : inEnglish(name, problem);
+}
+
+function inEnglish(name: string, problem: Problem): string {
+  switch (problem.code) {
+    case 'required':
+      return `${name} is required.`;
+    case 'notText':
+      return `${name} must be a string or a number in decimal notation.`;
+    case 'differentValues':
+      return `${name} was sent more than once, with different values.`;
+    case 'malformedText':
+      return `${name} must be well-formed Unicode, without lone surrogates.`;
+    case 'controlCharacter':
+      return `${name} must not contain control characters.`;
+    case 'exactLength':
+      return `${name} must be exactly ${problem.length} characters long.`;
+    case 'lengthBetween':
+      return `${name} must be ${problem.min} to ${problem.max} characters long.`;
+    case 'wholeNumber':
+      return `${name} must be a whole number from ${problem.min} to ${problem.max}.`;
+    case 'unixSeconds':
+      return `${name} must be the Unix time in seconds, in digits only.`;
+    case 'hexDigits':
+      return `${name} must be exactly ${problem.length} hexadecimal digits.`;
+    case 'httpUrl':
+      return `${name} must be an absolute http or https URL without a user name, a password or a fragment.`;
+    case 'inTheFuture':
+      return `${name} must not be in the future.`;
+    case 'notNull':
+      return `${name} must not be null; leave it out to keep its value.`;
+    case 'unknownOrder':
+      return `No order of this plugin has this value as its order_id or out_order_id.`;
+    case 'unknownAccessToken':
+      return `${name} is not one of this plugin's, or it has expired.`;
+    case 'signedString':
+      return `The string to sign was: ${problem.canonicalString}`;
+  }
+}
+
+function inChinese(name: string, problem: Problem): string {
+  switch (problem.code) {
+    case 'required':
+      return `${name} 为必填参数。`;
+    case 'notText':
+      return `${name} 必须是字符串或十进制数字。`;
+    case 'differentValues':
+      return `${name} 重复出现且取值不一致。`;
+    case 'malformedText':
+      return `${name} 必须是合法的 Unicode 文本，不能包含孤立的代理项。`;
+    case 'controlCharacter':
+      return `${name} 不能包含控制字符。`;
+    case 'exactLength':
+      return `${name} 的长度必须为 ${problem.length} 个字符。`;
+    case 'lengthBetween':
+      return `${name} 的长度必须在 ${problem.min} 到 ${problem.max} 个字符之间。`;
+    case 'wholeNumber':
+      return `${name} 必须是 ${problem.min} 到 ${problem.max} 之间的整数。`;
+    case 'unixSeconds':
+      return `${name} 必须是以秒为单位的 Unix 时间戳，且只含数字。`;
+    case 'hexDigits':
+      return `${name} 必须是 ${problem.length} 位十六进制数字。`;
+    case 'httpUrl':
+      return `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码和片段。`;
+    case 'inTheFuture':
+      return `${name} 不能是将来的时间。`;
+    case 'notNull':
+      return `${name} 不能为 null；如需保持原值，请不要传入。`;
+    case 'unknownOrder':
+      return `该插件没有以此值作为 order_id 或 out_order_id 的订单。`;
+    case 'unknownAccessToken':
+      return `${name} 不属于该插件，或已过期。`;
+    case 'signedString':
+      return `待签名字符串为：${problem.canonicalString}`;
+  }
+}

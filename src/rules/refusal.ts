@@ -1,0 +1,57 @@
+import type { Problem } from './problems.ts';
+
+/**
+ * Why a caller does not get what they asked for. Codes are stable; each door turns them into its own statuses and texts.
+ * `facts` are what the text needs besides the code (a limit, a header, the server's time).
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields: ReadonlyMap<string, readonly Problem[]>;
+  readonly facts: Readonly<Record<string, string | number>>;
+
+  constructor(
+    code: RefusalCode,
+    details: { fields?: Iterable<[string, readonly Problem[]]>; facts?: Record<string, string | number> } = {},
+  ) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = new Map(details.fields);
+    this.facts = details.facts ?? {};
+  }
+}
+
+export type RefusalCode =
+  // The request cannot be read.
+  | 'MALFORMED_REQUEST'
+  | 'MALFORMED_QUERY'
+  | 'MALFORMED_BODY'
+  | 'BODY_TOO_LARGE'
+  | 'TOO_MANY_PARAMETERS'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNSUPPORTED_CHARSET'
+  | 'UNSUPPORTED_CONTENT_ENCODING'
+  | 'HEADERS_TOO_LARGE'
+  | 'EXPECTATION_FAILED'
+  | 'REQUEST_TIMEOUT'
+  // It asks for something that is not here.
+  | 'PATH_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  // It is read, and refused.
+  | 'INVALID_PARAMETERS'
+  | 'PLUGIN_NOT_FOUND'
+  | 'TIMESTAMP_EXPIRED'
+  | 'SIGNATURE_WRONG'
+  | 'ACCESS_TOKEN_UNKNOWN'
+  | 'ORDER_NOT_FOUND'
+  // Staff only.
+  | 'NOT_FOUND'
+  | 'CONFLICT';
+
+/** Throws when any of the named values has problems, with all of them at once. */
+export function refuseInvalid(fields: Record<string, Problem | undefined>): void {
+  const problems = Object.entries(fields).flatMap(([name, problem]): [string, Problem[]][] =>
+    problem ? [[name, [problem]]] : [],
+  );
+  if (problems.length > 0) throw new Refusal('INVALID_PARAMETERS', { fields: problems });
+}

@@ -1,0 +1,16 @@
+/**
+ * Whether a request's `timestamp` (Unix seconds, digits only) differs by less than the tolerance from the server's time
+ * (specification, Limits: "less than 10 minutes difference").
+ */
+export function isFresh(timestamp: string, now: Date, toleranceSeconds: number): boolean {
+  return Math.abs(clockSkewSeconds(timestamp, now)) < toleranceSeconds;
+}
+
+/** How far the caller's clock is ahead of ours. */
+export function clockSkewSeconds(timestamp: string, now: Date): number {
+  return Number(timestamp) - unixSeconds(now);
+}
+
+export function unixSeconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}

@@ -1,0 +1,67 @@
+import type { Problem } from './problems.ts';
+
+/**
+ * What each value of the product may look like, for every door. Lengths count characters (Unicode code points).
+ * A check returns what is wrong, or undefined.
+ */
+export const accessTokenLength = 32; // specification, Limits
+export const signatureLength = 64; // SHA-256 in hex digits
+
+/** PostgreSQL's integer and GraphQL's Int. */
+export const largestInteger = 2 ** 31 - 1;
+
+const clockDifferenceMs = 5 * 60 * 1000;
+
+/** Goods title: at most 50 characters (specification, Limits). */
+export const checkTitle = (text: string) => checkLine(text, 1, 50);
+export const checkOutOrderId = (text: string) => checkLine(text, 6, 64);
+export const checkPluginName = (text: string) => checkLine(text, 1, 100);
+export const checkNickname = (text: string) => checkLine(text, 1, 64);
+
+/** An identifier that is looked up: any single line that could be one, so that an unknown one is "not found". */
+export const checkLookup = (text: string) => checkLine(text, 1, 64);
+
+/** Attached data may have several lines; NUL is what PostgreSQL cannot store. */
+export function checkAttach(text: string): Problem | undefined {
+  if (text.includes('\0')) return { code: 'controlCharacter' };
+  return checkText(text, 0, 256);
+}
+
+/** The price must be at least 1 fen: what costs nothing needs no payment. */
+export const checkTotalFeeFen = (fen: number) => checkWholeNumber(fen, 1);
+export const checkPayLimit = (count: number) => checkWholeNumber(count, 0);
+
+export function checkAvatar(text: string): Problem | undefined {
+  return text === '' ? undefined : checkHttpUrl(text);
+}
+
+/** An absolute http or https URL. Whether its host may be called is decided when it is. */
+export function checkHttpUrl(text: string): Problem | undefined {
+  const problem = checkLine(text, 1, 2048);
+  if (problem) return problem;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const acceptable =
+    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash && !/\s/.test(text);
+  return acceptable ? undefined : { code: 'httpUrl' };
+}
+
+export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {
+  return Number.isInteger(value) && value >= min && value <= max ? undefined : { code: 'wholeNumber', min, max };
+}
+
+function checkLine(text: string, min: number, max: number): Problem | undefined {
+  if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };
+  if (min > 0 && text.trim() === '') return { code: 'required' };
+  return checkText(text, min, max);
+}
+
+function checkText(text: string, min: number, max: number): Problem | undefined {
+  if (!text.isWellFormed()) return { code: 'malformedText' };
+  const length = [...text].length;
+  return length >= min && length <= max ? undefined : { code: 'lengthBetween', min, max };
+}
+
+/** Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. */
+export function checkPaidAt(paidAt: Date, now: Date): Problem | undefined {
+  return paidAt.getTime() > now.getTime() + clockDifferenceMs ? { code: 'inTheFuture' } : undefined;
+}

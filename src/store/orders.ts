@@ -1,0 +1,124 @@
+import type { RecordedOrder } from '../rules/orderRecord.ts';
+import { Refusal } from '../rules/refusal.ts';
+import type { Order, Prisma } from './generated/client.ts';
+import { newIdentifier } from './identifiers.ts';
+import type { Client, Store } from './store.ts';
+import { linkUser } from './users.ts';
+
+export interface NewOrder {
+  goodsId: string;
+  userId: string;
+  outOrderId: string | null;
+  attach: string;
+}
+export type OrderWithOpenId = Order & RecordedOrder;
+
+/**
+ * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user while
+ * unpaid, is the same order; any other use of a number that is taken is a CONFLICT, and so is an order of goods that
+ * are sold out.
+ */
+export async function createOrder({ prisma }: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+  return prisma.$transaction(async (tx) => {
+    const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
+    if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
+    await linkUser(tx, goods.pluginId, input.userId, now);
+
+    const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+    if (before) return sameOrder(before, input);
+    if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
+
+    const id = newIdentifier();
+    await tx.order.createMany({
+      data: {
+        id,
+        pluginId: goods.pluginId,
+        ...input,
+        body: goods.title,
+        payFeeFen: goods.totalFeeFen,
+        createdAt: now,
+      },
+      // Another transaction may just have taken the number; then its order is the one that is found.
+      skipDuplicates: true,
+    });
+    const created = await findOne(tx, { id });
+    if (created) return created;
+    const winner = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+    if (!winner) throw new Error(`Order ${id} was neither created nor found.`);
+    return sameOrder(winner, input);
+  });
+}
+
+/**
+ * Makes the order paid, once: whoever calls again gets the same order, and a different `paidAt` is a CONFLICT. The goods'
+ * counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it.
+ */
+export async function recordPayment(
+  { prisma }: Store,
+  orderId: string,
+  paidAt: Date | null,
+  now: Date,
+): Promise<OrderWithOpenId> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
+    const order = await findOne(tx, { id: orderId });
+    if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+    if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
+
+    const counted = await tx.goods.updateMany({
+      where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: prisma.goods.fields.payLimit } }] },
+      data: { paidCount: { increment: 1 } },
+    });
+    if (counted.count === 0) throw new Refusal('CONFLICT', { facts: { why: 'the goods are sold out' } });
+
+    await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: paidAt ?? now } });
+    return findOneOrThrow(tx, orderId);
+  });
+}
+
+export async function findOrder({ prisma }: Store, id: string): Promise<OrderWithOpenId | null> {
+  return findOne(prisma, { id });
+}
+
+/** By order_id, or else by out_order_id; only the plugin's own orders exist for it. */
+export async function findOrderForPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  number: string,
+): Promise<OrderWithOpenId | null> {
+  return (await findOne(prisma, { id: number, pluginId })) ?? (await findByOutOrderId(prisma, pluginId, number));
+}
+
+function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
+  const same = order.goodsId === input.goodsId && order.userId === input.userId && order.status === 'UNPAID';
+  if (!same) throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+  return order;
+}
+
+function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
+  if (asked && asked.getTime() !== recorded.getTime()) {
+    throw new Refusal('CONFLICT', { facts: { why: `the order was already paid at ${recorded.toISOString()}` } });
+  }
+  return order;
+}
+
+function soldOut(payLimit: number): Refusal {
+  return new Refusal('CONFLICT', { facts: { why: `the goods are sold out: ${payLimit} of ${payLimit} paid` } });
+}
+
+async function findByOutOrderId(client: Client, pluginId: string, outOrderId: string) {
+  return findOne(client, { pluginId_outOrderId: { pluginId, outOrderId } });
+}
+
+async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Promise<OrderWithOpenId | null> {
+  const row = await client.order.findUnique({ where, include: { pluginUser: { select: { openId: true } } } });
+  if (!row) return null;
+  const { pluginUser, ...order } = row;
+  return { ...order, openId: pluginUser.openId };
+}
+
+async function findOneOrThrow(client: Client, id: string): Promise<OrderWithOpenId> {
+  const order = await findOne(client, { id });
+  if (!order) throw new Error(`Order ${id} vanished in its own transaction.`);
+  return order;
+}

@@ -1,0 +1,94 @@
+import { Refusal } from '../rules/refusal.ts';
+import type { Plugin, PluginSecret } from './generated/client.ts';
+import { newIdentifier, newPluginId } from './identifiers.ts';
+import type { Client, Store } from './store.ts';
+
+export type { Plugin };
+/** A secret as staff see it: never the secret itself. */
+export type PluginSecretHint = Pick<PluginSecret, 'id' | 'hint' | 'createdAt' | 'expiresAt'>;
+
+/** The plugin and its first secret, which can never be read again from outside. */
+export async function createPlugin(
+  store: Store,
+  input: { name: string; callbackUrl: string | null },
+  now: Date,
+): Promise<{ plugin: Plugin; secret: string }> {
+  return store.prisma.$transaction(async (tx) => {
+    const plugin = await tx.plugin.create({ data: { id: newPluginId(), ...input, createdAt: now } });
+    return { plugin, secret: await addSecret(store, tx, plugin.id, now) };
+  });
+}
+
+export async function updatePlugin(
+  { prisma }: Store,
+  id: string,
+  changes: { name?: string; callbackUrl?: string | null; deliveriesPaused?: boolean },
+): Promise<Plugin> {
+  const [plugin] = await prisma.plugin.updateManyAndReturn({ where: { id }, data: changes });
+  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  return plugin;
+}
+
+/** A new secret; the ones before it still verify requests for `overlapSeconds`, and never longer than they would have. */
+export async function resetPluginSecret(
+  store: Store,
+  pluginId: string,
+  overlapSeconds: number,
+  now: Date,
+): Promise<{ plugin: Plugin; secret: string }> {
+  return store.prisma.$transaction(async (tx) => {
+    // The lock makes of two resets at once one after the other, so that one secret stays current.
+    await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${pluginId} FOR UPDATE`;
+    const plugin = await tx.plugin.findUnique({ where: { id: pluginId } });
+    if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+    const expiresAt = new Date(now.getTime() + overlapSeconds * 1000);
+    await tx.pluginSecret.updateMany({
+      where: { pluginId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
+      data: { expiresAt },
+    });
+    return { plugin, secret: await addSecret(store, tx, pluginId, now) };
+  });
+}
+
+export async function findPlugin({ prisma }: Store, id: string): Promise<Plugin | null> {
+  return prisma.plugin.findUnique({ where: { id } });
+}
+
+export async function findPluginSecretHints({ prisma }: Store, pluginId: string): Promise<PluginSecretHint[]> {
+  return prisma.pluginSecret.findMany({
+    where: { pluginId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, hint: true, createdAt: true, expiresAt: true },
+  });
+}
+
+/** The secrets that verify a plugin's requests now, the current one first; null when there is no such plugin. */
+export async function findValidSecrets(
+  { prisma, keyring }: Store,
+  pluginId: string,
+  now: Date,
+): Promise<string[] | null> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: {
+      secrets: {
+        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        orderBy: { expiresAt: { sort: 'desc', nulls: 'first' } },
+      },
+    },
+  });
+  return plugin && plugin.secrets.map((row) => keyring.open(row, boundTo(row)));
+}
+
+async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: Date): Promise<string> {
+  const secret = newIdentifier();
+  const row = { id: newIdentifier(), pluginId };
+  await tx.pluginSecret.create({
+    data: { ...row, ...keyring.seal(secret, boundTo(row)), hint: secret.slice(-4), createdAt: now },
+  });
+  return secret;
+}
+
+function boundTo({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
+  return `${pluginId}/${id}`;
+}

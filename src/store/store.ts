@@ -1,0 +1,40 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Prisma, PrismaClient } from './generated/client.ts';
+import type { Keyring } from './keyring.ts';
+
+/** What every function of this folder works on. */
+export interface Store {
+  prisma: PrismaClient;
+  keyring: Keyring;
+}
+
+/** The client inside a transaction, or outside of one. */
+export type Client = Prisma.TransactionClient;
+
+const connectTimeoutMs = 10_000;
+/** Long enough to wait for a connection in a burst; far below what a caller would wait. */
+const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
+
+export function openStore(databaseUrl: string, keyring: Keyring, maxConnections = 10): Store {
+  const adapter = new PrismaPg({
+    connectionString: databaseUrl,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    // The adapter drops the offset of a timestamptz and takes what is left for UTC.
+    options: '-c TimeZone=UTC',
+  });
+  return { prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }), keyring };
+}
+
+export async function closeStore(store: Store): Promise<void> {
+  await store.prisma.$disconnect();
+}
+
+/** Which of the keys that sealed secrets in this database are not in the keyring. */
+export async function findMissingKeyIds({ prisma, keyring }: Store): Promise<string[]> {
+  const used = await prisma.pluginSecret.groupBy({
+    by: ['keyId'],
+    where: { keyId: { notIn: keyring.keyIds } },
+  });
+  return used.map(({ keyId }) => keyId);
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../rules/refusal.ts';
+import type { LinkedUser } from '../rules/userRecord.ts';
+import type { PluginUser, User } from './generated/client.ts';
+import { newIdentifier, newOpenId } from './identifiers.ts';
+import type { Client, Store } from './store.ts';
+
+export type { User };
+
+export async function createUser(
+  { prisma }: Store,
+  input: { nickname: string; avatar: string; member: boolean },
+  now: Date,
+): Promise<User> {
+  return prisma.user.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+}
+
+export async function updateUser(
+  { prisma }: Store,
+  id: string,
+  changes: { nickname?: string; avatar?: string; member?: boolean },
+): Promise<User> {
+  const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data: changes });
+  if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+  return user;
+}
+
+export async function findUser({ prisma }: Store, id: string): Promise<User | null> {
+  return prisma.user.findUnique({ where: { id } });
+}
+
+/** Null when the user was never linked to the plugin. */
+export async function findOpenId({ prisma }: Store, pluginId: string, userId: string): Promise<string | null> {
+  const link = await prisma.pluginUser.findUnique({ where: { pluginId_userId: { pluginId, userId } } });
+  return link?.openId ?? null;
+}
+
+/** A login credential for one user in one plugin, reusable for `ttlSeconds`. Links the user to the plugin if need be. */
+export async function issueAccessToken(
+  { prisma }: Store,
+  input: { pluginId: string; userId: string; ttlSeconds: number },
+  now: Date,
+): Promise<{ accessToken: string; openId: string; expiresAt: Date }> {
+  const accessToken = newIdentifier();
+  const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);
+  return prisma.$transaction(async (tx) => {
+    const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
+    await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
+    await tx.accessToken.create({
+      data: { sha256: sha256(accessToken), pluginId, userId, createdAt: now, expiresAt },
+    });
+    return { accessToken, openId, expiresAt };
+  });
+}
+
+/** The user whose unexpired access token for this plugin it is. */
+export async function findUserByAccessToken(
+  { prisma }: Store,
+  pluginId: string,
+  accessToken: string,
+  now: Date,
+): Promise<LinkedUser | null> {
+  const row = await prisma.accessToken.findUnique({
+    where: { sha256: sha256(accessToken), pluginId, expiresAt: { gt: now } },
+    select: { pluginUser: { select: { openId: true, user: true } } },
+  });
+  return row && { openId: row.pluginUser.openId, ...row.pluginUser.user };
+}
+
+/** The user's open_id in the plugin, drawn at the first call and constant from then on, whoever else calls at once. */
+export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {
+  await requireBoth(tx, pluginId, userId);
+  await tx.pluginUser.createMany({
+    data: { pluginId, userId, openId: newOpenId(), createdAt: now },
+    skipDuplicates: true,
+  });
+  return tx.pluginUser.findUniqueOrThrow({ where: { pluginId_userId: { pluginId, userId } } });
+}
+
+async function requireBoth(tx: Client, pluginId: string, userId: string): Promise<void> {
+  const plugin = await tx.plugin.findUnique({ where: { id: pluginId }, select: { id: true } });
+  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true } });
+  if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+}
+
+/** Tokens have 190 random bits: a plain hash cannot be searched backwards. */
+function sha256(accessToken: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(accessToken).digest());
+}
