@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { databaseOn, run } from './databaseServer.ts';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of one's own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl');
+  const template = inject('templateName');
+  const name = `${template}_${randomUUID().slice(0, 8)}`;
+  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    url: databaseOn(serverUrl, name),
+    drop: async () => {
+      await run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { pino, type Logger } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { startService, type Service } from '../../src/startService.ts';
+import { createTestDatabase } from './database.ts';
+import { adminClient, type AdminClient } from './adminClient.ts';
+
+export interface TestService extends Service {
+  databaseUrl: string;
+  admin: AdminClient;
+  /** The service's time; stands still until it is set. */
+  clock: { now: Date };
+  /** Each line that was logged, parsed. */
+  logged: Record<string, unknown>[];
+}
+
+/** 2021-06-22 10:37:15 in Shanghai; the timestamp of the specification's examples. */
+export const exampleTime = new Date(1_624_329_435_000);
+
+/** The whole service, on a database and a port of its own, at `exampleTime`. */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    ADMIN_TOKEN: 'admin-token-of-the-tests',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    PORT: '0',
+    ...environment,
+  });
+  const clock = { now: exampleTime };
+  const logged: Record<string, unknown>[] = [];
+  const service = await startService(config, memoryLog(logged), () => clock.now);
+  return {
+    ...service,
+    databaseUrl: database.url,
+    admin: adminClient(service.url, service.adminToken),
+    clock,
+    logged,
+    stop: async () => {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+function memoryLog(lines: Record<string, unknown>[]): Logger {
+  return pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+}

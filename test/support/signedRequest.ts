@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { exampleTime } from './service.ts';
+
+/**
+ * The parameters of a request with the `sign` that a developer's Node server would make. It shares no code with
+ * what it tests.
+ */
+export function signed(
+  secret: string,
+  parameters: Record<string, string | number>,
+  now = exampleTime,
+): Record<string, string> {
+  const sent: Record<string, string> = { timestamp: String(Math.floor(now.getTime() / 1000)) };
+  for (const [name, value] of Object.entries(parameters)) sent[name] = String(value);
+  return { ...sent, sign: signatureOf(secret, sent) };
+}
+
+/** URLSearchParams, sorted, is what PHP's http_build_query makes but for the asterisk. */
+export function signatureOf(secret: string, parameters: Record<string, string | number>): string {
+  const query = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  query.sort();
+  return createHmac('sha256', secret).update(query.toString().replaceAll('*', '%2A')).digest('hex');
+}
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  body: {
+    message?: string;
+    errors?: Record<string, string[]>;
+    resource?: Record<string, string | number>;
+    sign?: string;
+  };
+}
+
+/** Sends parameters in the query string. */
+export async function call(
+  serviceUrl: string,
+  method: string,
+  path: string,
+  parameters: Record<string, string>,
+  init: RequestInit = {},
+): Promise<RestAnswer> {
+  const response = await fetch(`${serviceUrl}${path}?${new URLSearchParams(parameters)}`, { ...init, method });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as RestAnswer['body'] };
+}
