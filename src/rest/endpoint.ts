@@ -31,5 +31,5 @@ export interface Endpoint<Rules extends ParameterRules = ParameterRules> {
 
 /** Ties the type of `answer` to that of `parameters`. */
 export function endpoint<Rules extends ParameterRules>(definition: Endpoint<Rules>): Endpoint {
-  return definition as unknown as Endpoint;
+  return definition;
 }

@@ -26,7 +26,7 @@ export function canonicalString(parameters: Parameters): string {
 export function acceptedCanonicalStrings(canonical: string): string[] {
   const accepted = new Set([canonical]);
   for (const respell of otherSpellings) {
-    for (const text of [...accepted]) accepted.add(respell(text));
+    for (const text of Array.from(accepted)) accepted.add(respell(text));
   }
   return [...accepted];
 }

@@ -23,7 +23,7 @@ export const signedRequestRules = {
 } satisfies ParameterRules;
 
 export const accessToken = text((value) =>
-  [...value].length === values.accessTokenLength
+  values.countCharacters(value) === values.accessTokenLength
     ? undefined
     : { code: 'exactLength', length: values.accessTokenLength },
 );

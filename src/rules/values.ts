@@ -57,11 +57,16 @@ function checkLine(text: string, min: number, max: number): Problem | undefined 
 
 function checkText(text: string, min: number, max: number): Problem | undefined {
   if (!text.isWellFormed()) return { code: 'malformedText' };
-  const length = [...text].length;
+  const length = countCharacters(text);
   return length >= min && length <= max ? undefined : { code: 'lengthBetween', min, max };
 }
 
 /** Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. */
 export function checkPaidAt(paidAt: Date, now: Date): Problem | undefined {
   return paidAt.getTime() > now.getTime() + clockDifferenceMs ? { code: 'inTheFuture' } : undefined;
+}
+
+/** Unicode code points: an emoji is one, as a person would count it. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length;
 }

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Prisma, PrismaClient } from './generated/client.ts';
+import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
 
 /** What every function of this folder works on. */

@@ -43,6 +43,9 @@ export async function call(
   parameters: Record<string, string>,
   init: RequestInit = {},
 ): Promise<RestAnswer> {
-  const response = await fetch(`${serviceUrl}${path}?${new URLSearchParams(parameters)}`, { ...init, method });
+  const response = await fetch(`${serviceUrl}${path}?${new URLSearchParams(parameters).toString()}`, {
+    ...init,
+    method,
+  });
   return { status: response.status, headers: response.headers, body: (await response.json()) as RestAnswer['body'] };
 }

@@ -1,0 +1,35 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { StartError } from '../src/startError.ts';
+import { startService, type Service } from '../src/startService.ts';
+import { tellStory } from './story.ts';
+
+/** `npm run demo`: the service on the embedded database, the whole story on real requests, and then the service stays up. */
+const service = await start();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void service.stop().then(() => process.exit(0)));
+}
+try {
+  await tellStory(service, adminTokenInShell());
+} catch (error) {
+  console.error(error);
+  await service.stop();
+  process.exit(1);
+}
+
+async function start(): Promise<Service> {
+  try {
+    const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+    return await startService(config, pino({ level: config.LOG_LEVEL }));
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** How a person's shell gets at the token without it being on the screen. */
+function adminTokenInShell(): string {
+  if (process.env['ADMIN_TOKEN']) return '$ADMIN_TOKEN';
+  return `$(cat ${process.env['DATA_DIR'] || './data'}/admin-token)`;
+}
