@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path';
+
+/** Where the embedded PostgreSQL keeps what under the data folder. */
+export interface DataPaths {
+  dataDir: string;
+  cluster: string;
+  /** Password of the only role, mode 600. */
+  password: string;
+  /** Which process of the service runs the server. */
+  owner: string;
+  lock: string;
+  log: string;
+  /** With the version behind it: a copy of the binaries, made only when those in node_modules cannot be used where they are. */
+  binaries: string;
+}
+
+export function dataPaths(dataDir: string): DataPaths {
+  const root = resolve(dataDir);
+  return {
+    dataDir: root,
+    cluster: join(root, 'postgres'),
+    password: join(root, 'postgres.password'),
+    owner: join(root, 'postgres.owner.json'),
+    lock: join(root, 'postgres.lock'),
+    log: join(root, 'postgres.log'),
+    binaries: join(root, 'postgres.binaries'),
+  };
+}

@@ -1,0 +1,91 @@
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import { prepareCluster } from './cluster.ts';
+import { dataPaths, type DataPaths } from './dataPaths.ts';
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
+import { ensureDatabase } from './ensureDatabase.ts';
+import { launchServer, type RunningServer } from './launchServer.ts';
+import { removeOwner, writeOwner } from './ownerFile.ts';
+import type { PostgresBinaries } from './postgresBinaries.ts';
+import { chooseServerAccount } from './serverAccount.ts';
+import { openServerLog } from './serverLog.ts';
+import { serverUrl } from './serverUrl.ts';
+import { settleRunningServer } from './settleRunningServer.ts';
+import { withStartLock } from './startLock.ts';
+import { stopServer } from './stopServer.ts';
+import { usableBinaries } from './usableBinaries.ts';
+import { waitUntil } from './waitUntil.ts';
+
+export interface EmbeddedPostgres {
+  /** postgresql://user:password@127.0.0.1:port/openplug; holds a secret. */
+  url: string;
+  /** True when another living process of the service runs the server; it ends when that process stops it. */
+  borrowed: boolean;
+  /** Returns when the server is gone; may be called again. Leaves a borrowed server running. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Server settings by PostgreSQL's names. A borrowed server keeps those it was started with. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * Runs PostgreSQL on the cluster under `dataDir`, making it if need be; the folder may be used by several processes at
+ * once, on one machine. The server outlives neither stop() nor this process, however that ends; committed data outlives
+ * both. Signals to this process do not stop it: call stop() after draining. Throws EmbeddedPostgresError.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const paths = dataPaths(dataDir);
+  await requireWritable(paths.dataDir);
+  return withStartLock(paths.lock, async () => {
+    const account = await chooseServerAccount(paths.cluster);
+    const borrowedUrl = await settleRunningServer(paths);
+    if (borrowedUrl !== undefined) return { url: borrowedUrl, borrowed: true, stop: async () => {} };
+    const binaries = await usableBinaries(paths, account);
+    const log = await openServerLog(paths.log);
+    try {
+      const sync = options.settings?.['fsync'] !== 'off';
+      const work = { paths, binaries, account, log, sync };
+      const password = await prepareCluster(work);
+      const server = await launchServer(work, options.settings ?? {});
+      try {
+        await ensureDatabase(server.port, password, paths);
+        await writeOwner(paths.owner, server.pid);
+      } catch (error) {
+        await stopServer(paths.cluster, server.pid, binaries);
+        throw error;
+      }
+      return { url: serverUrl(server.port, password), borrowed: false, stop: stopOnce(paths, server, binaries) };
+    } finally {
+      await log.close();
+    }
+  });
+}
+
+/** Under the lock, so that a process starting meanwhile either borrows a server that stays or starts its own. */
+function stopOnce(paths: DataPaths, server: RunningServer, binaries: PostgresBinaries): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await withStartLock(paths.lock, async () => {
+      await stopServer(paths.cluster, server.pid, binaries);
+      await removeOwner(paths.owner, server.pid);
+    });
+    // The shell above the server ends right after it.
+    await waitUntil(() => server.hasExited(), { timeoutMs: 1_000 });
+  };
+  return () => (stopping ??= stop());
+}
+
+async function requireWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const message = `the data folder ${dataDir} cannot be made or written: ${(cause as Error).message}`;
+    throw new EmbeddedPostgresError('DATA_DIR', message, { cause });
+  }
+}

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
+import { accountRefusal, type ServerAccount } from './serverAccount.ts';
+
+export interface SupervisedProcess {
+  /** NaN when the program was never started; its exit is then certain and the log says why. */
+  pid: number;
+  hasExited(): boolean;
+  /** Exit status of the program; null when it, or the shell above it, was killed. */
+  exited: Promise<number | null>;
+  /** From now on the program does not keep this process from ending; it still ends when this process does. */
+  unref(): void;
+}
+
+export interface SupervisedCommand {
+  program: string;
+  args: string[];
+  cwd: string;
+  /** File descriptor that takes standard output and standard error. */
+  logFd: number;
+  account: ServerAccount | undefined;
+  /** What the program gets when this process is gone, however it went. */
+  signalAtOurEnd: 'INT' | 'TERM';
+}
+
+/** In the log when the program was not started, because one in another container still works on the folder. */
+export const FOLDER_IN_USE = 'another container or a server that is still ending works on this folder';
+
+/**
+ * The program's parent holds a pipe from us and waits for its end: also kill -9 closes it. File descriptor 3 carries the
+ * program's pid back, 4 is the pipe (a background job of sh loses its standard input). 5 is the working directory,
+ * locked as long as the program or a process it forked lives: pids say nothing about a server in another container on
+ * the same volume, the kernel's lock does. macOS has no flock, and no such containers.
+ */
+const SUPERVISOR = `
+exec 4<&0 5<.
+if command -v flock >/dev/null && ! flock -n 5; then
+  echo "${FOLDER_IN_USE}: $(pwd)" >&2
+  exit 1
+fi
+signal=$1
+shift
+"$@" </dev/null 3>&- 4<&- &
+program=$!
+echo "$program" >&3
+exec 3>&-
+{ read -r ignored <&4; kill -s "$signal" "$program"; } 2>/dev/null 5<&- &
+watcher=$!
+wait "$program"
+status=$?
+kill "$watcher" 2>/dev/null
+exit "$status"
+`;
+
+/** Starts the program in a session of its own, so that Ctrl-C reaches only the service, which drains first. */
+export async function superviseProcess(command: SupervisedCommand): Promise<SupervisedProcess> {
+  const { program, args, signalAtOurEnd } = command;
+  const isWindows = process.platform === 'win32';
+  const child = spawn(
+    isWindows ? program : '/bin/sh',
+    isWindows ? args : ['-c', SUPERVISOR, 'sh', signalAtOurEnd, program, ...args],
+    {
+      cwd: command.cwd,
+      env: serverEnvironment(),
+      stdio: isWindows ? ['ignore', command.logFd, command.logFd] : ['pipe', command.logFd, command.logFd, 'pipe'],
+      detached: !isWindows,
+      windowsHide: true,
+      ...(command.account && { uid: command.account.uid, gid: command.account.gid }),
+    },
+  );
+  let hasExited = false;
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (status) => {
+      hasExited = true;
+      resolve(status);
+    });
+  });
+  await spawned(child, command);
+  const pid = isWindows ? child.pid! : await readPid(child.stdio[3] as Socket, exited);
+  const unref = () => {
+    child.unref();
+    (child.stdin as Socket | null)?.unref();
+  };
+  return { pid, exited, hasExited: () => hasExited, unref };
+}
+
+/** Nothing of the service's environment: neither its secrets nor a PGDATA or LANG that would change the server. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  if (process.platform === 'win32') return { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function spawned(child: ChildProcess, { program, account }: SupervisedCommand): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(
+        accountRefusal(account, cause) ??
+          new EmbeddedPostgresError('START_FAILED', `cannot start ${program}: ${cause.message}`, { cause }),
+      );
+    });
+  });
+}
+
+async function readPid(pipe: Socket, exited: Promise<unknown>): Promise<number> {
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of pipe.setEncoding('utf8')) text += chunk;
+  })();
+  await Promise.race([ended, exited.then(() => ended)]);
+  const pid = Number.parseInt(text, 10);
+  if (Number.isNaN(pid)) await exited;
+  return pid;
+}

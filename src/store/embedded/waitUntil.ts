@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Polls until the condition holds; false when `timeoutMs` passed first. What the condition throws passes through. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  { timeoutMs, everyMs = 5 }: { timeoutMs: number; everyMs?: number },
+): Promise<boolean> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    if (await condition()) return true;
+    if (performance.now() >= deadlineMs) return false;
+    await delay(everyMs);
+  }
+}
