@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { answerCliCommand } from './answerCliCommand.ts';
+import { openDatabase } from './openDatabase.ts';
+import { serveRequests } from './serveRequests.ts';
+
+// The command line of Prisma's native engine:
+//   --datasource '{"url": "..."}' cli can-connect-to-database     one answer, as the exit code and a line of stderr
+//   --datamodels FILE --datasource '{"url": "..."}'               requests on stdin until it ends
+const { values, positionals } = parseArgs({
+  options: { datamodels: { type: 'string', multiple: true }, datasource: { type: 'string' } },
+  strict: false,
+  allowPositionals: true,
+});
+const { url } = JSON.parse(String(values.datasource ?? '{}')) as { url?: string };
+const database = openDatabase(url);
+
+/** How long an interrupted command may take to finish what it is doing. */
+const END_GRACE_MS = 10_000;
+
+// The CLI ends stdin, sends SIGTERM at once and does not wait: what was started here must be put away all the same.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    process.stdin.destroy();
+    setTimeout(() => process.exit(1), END_GRACE_MS).unref();
+  });
+}
+
+try {
+  if (positionals[0] === 'cli') {
+    process.exitCode = await answerCliCommand(positionals[1], database);
+  } else {
+    await serveRequests(database, (values.datamodels ?? []) as string[]);
+  }
+} finally {
+  await database.close();
+}

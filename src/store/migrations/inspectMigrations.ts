@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { connectionConfig } from './connectionConfig.ts';
+import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+
+/** How a database stands to the migrations that this program brings along. The worst that is true is reported. */
+export type MigrationState =
+  | { kind: 'current' }
+  /** The program is newer than the database. */
+  | { kind: 'behind'; pending: string[] }
+  /** The database has migrations that the program does not know: an older program on a newer database. */
+  | { kind: 'ahead'; unknown: string[] }
+  /** Started and never finished; nothing is applied until someone resolves it. */
+  | { kind: 'failed'; names: string[] }
+  /** Applied with another text than the file has now. */
+  | { kind: 'edited'; names: string[] };
+
+/** A client or a pool of node-postgres. */
+export interface MigrationsReader {
+  query(sql: string): Promise<{ rows: unknown[] }>;
+}
+
+/** Two short queries; a database without the history table is behind by everything. Changes nothing. */
+export async function inspectMigrations(
+  database: string | MigrationsReader,
+  migrationsDir: string,
+): Promise<MigrationState> {
+  const files = await readMigrationFiles(migrationsDir);
+  if (typeof database !== 'string') return compare(files, await readHistory(database));
+  const client = new pg.Client(connectionConfig(database));
+  await client.connect();
+  try {
+    return compare(files, await readHistory(client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** One sentence for whoever starts the program, with the command that helps. */
+export function describeMigrationState(state: MigrationState): string {
+  switch (state.kind) {
+    case 'current':
+      return 'The database has every migration.';
+    case 'behind':
+      return `The database lacks ${list(state.pending)}: run \`npx prisma migrate deploy\`.`;
+    case 'ahead':
+      return `The database has ${list(state.unknown)}, which this version does not know: run the version that brought it.`;
+    case 'failed':
+      return (
+        `The database did not finish ${list(state.names)}: repair it, then run ` +
+        `\`npx prisma migrate resolve --rolled-back ${state.names[0]}\` (or \`--applied\`) and \`npx prisma migrate deploy\`.`
+      );
+    case 'edited':
+      return (
+        `The database was given another text of ${list(state.names)} than the file has now: restore the file, ` +
+        'or run `npx prisma migrate reset` on a database whose data may go.'
+      );
+  }
+}
+
+interface HistoryRow {
+  name: string;
+  checksum: string;
+  isFinished: boolean;
+}
+
+async function readHistory(reader: MigrationsReader): Promise<HistoryRow[]> {
+  const found = await reader.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasHistory"`);
+  if (!(found.rows[0] as { hasHistory: boolean }).hasHistory) return [];
+  const history = await reader.query(HISTORY_SQL);
+  return history.rows as HistoryRow[];
+}
+
+/**
+ * Rolled-back rows are only a record. While the schema engine holds its lock (the number is Prisma's) in this database,
+ * an unfinished migration is under way, not failed: it is left out, and so is still pending.
+ */
+const HISTORY_SQL = `
+  SELECT migration_name AS "name", checksum, finished_at IS NOT NULL AS "isFinished"
+  FROM _prisma_migrations
+  WHERE rolled_back_at IS NULL
+    AND (finished_at IS NOT NULL OR NOT EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = 72707369 AND objsubid = 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))
+  ORDER BY started_at`;
+
+function compare(files: MigrationFile[], history: HistoryRow[]): MigrationState {
+  const failed = history.filter((row) => !row.isFinished);
+  if (failed.length > 0) return { kind: 'failed', names: names(failed) };
+
+  const sqlByName = new Map(files.map((file) => [file.name, file.sql]));
+  const edited = history.filter(({ name, checksum }) => {
+    const sql = sqlByName.get(name);
+    return sql !== undefined && !isChecksumOf(sql, checksum);
+  });
+  if (edited.length > 0) return { kind: 'edited', names: names(edited) };
+
+  const unknown = history.filter(({ name }) => !sqlByName.has(name));
+  if (unknown.length > 0) return { kind: 'ahead', unknown: names(unknown) };
+
+  const applied = new Set(names(history));
+  const pending = files.filter((file) => !applied.has(file.name));
+  return pending.length > 0 ? { kind: 'behind', pending: names(pending) } : { kind: 'current' };
+}
+
+function names(rows: { name: string }[]): string[] {
+  return rows.map((row) => row.name);
+}
+
+function list(migrationNames: string[]): string {
+  return `${migrationNames.length === 1 ? 'migration' : 'migrations'} ${migrationNames.join(', ')}`;
+}
