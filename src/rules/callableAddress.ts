@@ -1,0 +1,77 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Whether callbacks may go to an IP address: to global unicast addresses only, so that no developer can aim the
+ * platform at the networks it lives in. `allowed` are networks of the operator's own choice.
+ */
+export function isCallable(address: string, allowed: BlockList): boolean {
+  const family = familyOf(address);
+  if (!family) return false;
+  if (allowed.check(address, family)) return true;
+  return family === 'ipv4' ? !refusedIpv4.check(address, family) : isGlobalIpv6(address);
+}
+
+/** Networks in CIDR notation; undefined when one of them is not. */
+export function networksOf(cidrs: readonly string[]): BlockList | undefined {
+  const networks = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = '', prefix = '', ...rest] = cidr.split('/');
+    const family = familyOf(address);
+    const longest = family === 'ipv4' ? 32 : 128;
+    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return undefined;
+    networks.addSubnet(address, Number(prefix), family);
+  }
+  return networks;
+}
+
+function isGlobalIpv6(address: string): boolean {
+  // A scope (fe80::1%eth0) never belongs to a global address.
+  return !address.includes('%') && globalUnicastIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)];
+}
+
+function requiredNetworks(...cidrs: string[]): BlockList {
+  const networks = networksOf(cidrs);
+  if (!networks) throw new Error(`Not all of these are networks: ${cidrs.join(' ')}`);
+  return networks;
+}
+
+/** IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast, and class E. */
+const refusedIpv4 = requiredNetworks(
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, with the clouds' metadata services
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // IETF protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, and broadcast
+);
+
+/**
+ * The only block that IANA assigns global unicast addresses from. What lies outside of it (loopback, mapped and
+ * translated IPv4, link-local, unique local, site-local, multicast) is refused by that alone.
+ */
+const globalUnicastIpv6 = requiredNetworks('2000::/3');
+
+/** IANA IPv6 Special-Purpose Address Registry, as far as it lies within 2000::/3. */
+const refusedIpv6 = requiredNetworks(
+  '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4: an IPv4 address in disguise
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+);

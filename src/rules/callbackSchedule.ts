@@ -1,0 +1,24 @@
+export interface CallbackSchedule {
+  /** How many automatic notifications an order gets (specification, Events: 5). */
+  maxNotifications: number;
+  /** The n-th passes after the n-th failed notification (specification, Events: 15, 30, 60, 300, 600). */
+  delaysSeconds: readonly number[];
+}
+
+/**
+ * When the next automatic notification is due, or null when there is none left. `failed` automatic notifications have
+ * been made; the last of them ended at `endedAt`. Beyond the last delay, the last delay repeats.
+ */
+export function nextNotificationAt(
+  failed: number,
+  endedAt: Date,
+  { maxNotifications, delaysSeconds }: CallbackSchedule,
+): Date | null {
+  if (failed >= maxNotifications) return null;
+  return new Date(endedAt.getTime() + delayMs(failed, delaysSeconds));
+}
+
+function delayMs(failed: number, delaysSeconds: readonly number[]): number {
+  const seconds = failed === 0 ? 0 : (delaysSeconds[failed - 1] ?? delaysSeconds.at(-1) ?? 0);
+  return Math.round(seconds * 1000);
+}

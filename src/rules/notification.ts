@@ -1,0 +1,107 @@
+import type { AttemptOutcome } from './acknowledgement.ts';
+
+export interface Notification {
+  code:
+    | 'UNPAID'
+    | 'NO_CALLBACK_URL'
+    | 'WAITING'
+    | 'IN_FLIGHT'
+    | 'DELIVERED'
+    | 'EXHAUSTED'
+    | 'CANCELLED'
+    | 'PAUSED';
+  message: string;
+  nextAttemptAt: Date | null;
+}
+
+export interface NotificationFacts {
+  isPaid: boolean;
+  callbackUrl: string | null;
+  deliveriesPaused: boolean;
+  delivery: {
+    status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
+    isInFlight: boolean;
+    /** The earliest notification that is scheduled, automatic or manual. */
+    nextAttemptAt: Date | null;
+    acknowledgedAt: Date | null;
+    attemptCount: number;
+    maxNotifications: number;
+  } | null;
+  /** The newest attempt that has ended. */
+  lastAttempt: {
+    number: number;
+    outcome: AttemptOutcome;
+    httpStatus: number | null;
+    error: string | null;
+    hint: string | null;
+  } | null;
+}
+
+/** Answers "why has the developer not been told?" in one sentence or two, for staff. */
+export function explainNotification(facts: NotificationFacts): Notification {
+  const { delivery, callbackUrl } = facts;
+  if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
+  if (!delivery) {
+    const now = callbackUrl === null ? 'there is still none' : 'there is one now, and resendDelivery will use it';
+    return {
+      code: 'NO_CALLBACK_URL',
+      message: `The plugin had no callback address when the order was paid; ${now}.`,
+      nextAttemptAt: null,
+    };
+  }
+
+  const { nextAttemptAt } = delivery;
+  const say = (code: Notification['code'], ...sentences: string[]) => ({
+    code,
+    message: sentences.filter(Boolean).join(' '),
+    nextAttemptAt,
+  });
+  const last = describeLastAttempt(facts.lastAttempt);
+  const due = nextAttemptAt ? `The next notification is due at ${nextAttemptAt.toISOString()}.` : '';
+
+  if (delivery.status === 'DELIVERED') {
+    return say('DELIVERED', `The developer acknowledged at ${delivery.acknowledgedAt?.toISOString()}.`);
+  }
+  if (delivery.isInFlight) return say('IN_FLIGHT', 'A notification is being sent now.', last);
+  if (nextAttemptAt && callbackUrl === null) {
+    return say('NO_CALLBACK_URL', 'The callback address was removed; notifications wait for a new one.', last);
+  }
+  if (nextAttemptAt && facts.deliveriesPaused) {
+    return say('PAUSED', 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.', last);
+  }
+  if (nextAttemptAt) return say('WAITING', last, due);
+  if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
+  return say('EXHAUSTED', `All ${delivery.maxNotifications} automatic notifications failed.`, last);
+}
+
+function describeLastAttempt(attempt: NotificationFacts['lastAttempt']): string {
+  if (!attempt) return '';
+  const detail = attempt.hint ?? attempt.error;
+  const what = `Attempt ${attempt.number} ${describeOutcome(attempt.outcome, attempt.httpStatus)}`;
+  return detail ? `${what}: ${detail}.` : `${what}.`;
+}
+
+function describeOutcome(outcome: AttemptOutcome, httpStatus: number | null): string {
+  switch (outcome) {
+    case 'STARTED':
+      return 'is being sent';
+    case 'ACKNOWLEDGED':
+      return 'was acknowledged';
+    case 'UNEXPECTED_STATUS':
+      return `was answered with status ${httpStatus}`;
+    case 'UNEXPECTED_BODY':
+      return `was answered with status ${httpStatus}, but not with SUCCESS`;
+    case 'REDIRECTED':
+      return `was answered with the redirect ${httpStatus}`;
+    case 'TIMED_OUT':
+      return 'had no complete answer in time';
+    case 'CONNECTION_FAILED':
+      return 'could not be made or broke off';
+    case 'TLS_FAILED':
+      return 'failed to establish a secure connection';
+    case 'ADDRESS_REFUSED':
+      return 'was not made, since the address may not be called';
+    case 'ABANDONED':
+      return 'was interrupted on our side; whether it arrived is unknown';
+  }
+}
