@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
+import type { Config } from './config.ts';
 import { answerFailure } from './rest/answerFailure.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -14,18 +15,17 @@ export interface App {
 }
 
 /** The doors that are reached over HTTP, without a port to listen on. */
-export async function openApp(settings: RestSettings & AdminSettings, log: Logger): Promise<App> {
+export async function openApp(settings: RestSettings & AdminSettings, run: Config['RUN'], log: Logger): Promise<App> {
   const app = express();
   app.disable('x-powered-by');
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
 
-  const admin = await openAdminDoor(settings, log);
-  app.use(restRoutes(settings));
-  app.use(admin.router);
+  const admin = run.includes('api') ? await openAdminDoor(settings, log) : null;
+  if (admin) app.use(restRoutes(settings), admin.router);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });
   app.use(answerFailure(log));
-  return { express: app, close: () => admin.close() };
+  return { express: app, close: async () => admin?.close() };
 }

@@ -1,4 +1,7 @@
+import type { BlockList } from 'node:net';
+import { validate } from 'node-cron';
 import { z } from 'zod';
+import { networksOf } from './rules/callableAddress.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
 export type Config = z.infer<typeof schema>;
@@ -14,42 +17,51 @@ export class ConfigError extends Error {
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  // Not a refinement of the schema: those are looked at only when every single value is good.
+  if (given['DATABASE_URL'] && !given['ENCRYPTION_KEY']) {
+    problems.push(
+      'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
+    );
+  }
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  return result.data;
 }
 
-const schema = z
-  .object({
-    HOST: z.string().default('127.0.0.1'),
-    PORT: wholeNumber(0, 65_535).default(3000),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\/./, 'expected postgresql://user:password@host:port/database')
-      .optional(),
-    ADMIN_TOKEN: z
-      .string()
-      .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
-      .optional(),
-    ENCRYPTION_KEY: z.string().transform(readKey).optional(),
-    PLATFORM_TIMEZONE: z
-      .string()
-      .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Shanghai')
-      .default('Asia/Shanghai'),
-    ACCESS_TOKEN_TTL_S: wholeNumber(1, 366 * 24 * 60 * 60).default(7200),
-    REQUEST_TOLERANCE_S: wholeNumber(1, 24 * 60 * 60).default(600),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-        error: 'expected one of fatal, error, warn, info, debug, trace, silent',
-      })
-      .default('info'),
-  })
-  .superRefine(({ DATABASE_URL, ENCRYPTION_KEY }, context) => {
-    if (DATABASE_URL && !ENCRYPTION_KEY) {
-      const message = 'required with DATABASE_URL: 32 bytes in base64, the same in every process on that database';
-      context.addIssue({ code: 'custom', path: ['ENCRYPTION_KEY'], message });
-    }
-  });
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, 'expected postgresql://user:password@host:port/database').optional(),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
+    .optional(),
+  ENCRYPTION_KEY: z.string().transform(readKey).optional(),
+  PLATFORM_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Shanghai')
+    .default('Asia/Shanghai'),
+  ACCESS_TOKEN_TTL_S: wholeNumber(1, 366 * 24 * 60 * 60).default(7200),
+  REQUEST_TOLERANCE_S: wholeNumber(1, 24 * 60 * 60).default(600),
+  CALLBACK_DELAYS_S: z.string().transform(readDelays).default([15, 30, 60, 300, 600]),
+  CALLBACK_MAX_NOTIFICATIONS: wholeNumber(1, 100).default(5),
+  CALLBACK_TIMEOUT_S: z.string().transform(readSeconds).default(10),
+  CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
+  CALLBACK_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 100_000).default(10),
+  CALLBACK_ALLOW_NETWORKS: z.string().transform(readNetworks).optional(),
+  SWEEP_CRON: z
+    .string()
+    .refine(validate, 'expected a cron expression, such as * * * * * * for each second')
+    .default('* * * * * *'),
+  RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
+  RUN: z.string().transform(readDoors).default(['api', 'sweeper']),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'expected one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+});
 
 function wholeNumber(min: number, max: number) {
   const expected = `expected a whole number from ${min} to ${max}`;
@@ -58,6 +70,35 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d+$/, expected)
     .transform(Number)
     .refine((value) => value >= min && value <= max, expected);
+}
+
+/** Decimals are allowed, up to a day. */
+function readSeconds(text: string, context: z.RefinementCtx): number {
+  const seconds = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || seconds <= 0 || seconds > 86_400) {
+    context.addIssue({ code: 'custom', message: 'expected seconds, above 0 and up to 86400, such as 10 or 0.5' });
+  }
+  return seconds;
+}
+
+function readDelays(text: string, context: z.RefinementCtx): number[] {
+  return text.split(',').map((part) => readSeconds(part.trim(), context));
+}
+
+function readNetworks(text: string, context: z.RefinementCtx): BlockList {
+  const networks = networksOf(text.split(',').map((part) => part.trim()));
+  if (networks) return networks;
+  context.addIssue({ code: 'custom', message: 'expected networks such as 127.0.0.0/8,fd00::/8' });
+  return z.NEVER;
+}
+
+function readDoors(text: string, context: z.RefinementCtx): ('api' | 'sweeper')[] {
+  const doors = text.split(',').map((part) => part.trim());
+  const known = (['api', 'sweeper'] as const).filter((door) => doors.includes(door));
+  if (known.length === 0 || known.length !== doors.length) {
+    context.addIssue({ code: 'custom', message: 'expected api, sweeper, or api,sweeper' });
+  }
+  return known;
 }
 
 function readKey(text: string, context: z.RefinementCtx): Buffer {
@@ -69,6 +110,10 @@ function readKey(text: string, context: z.RefinementCtx): Buffer {
     });
   }
   return key;
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 
 /**
@@ -10,8 +11,8 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   const kept = await readKept(path);
   if (kept) return kept;
 
-  const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, 'w', 0o600);
+  const draft = `${path}.${randomUUID()}.draft`;
+  const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${make()}\n`);
     await file.sync();

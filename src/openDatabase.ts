@@ -39,6 +39,14 @@ async function migrateEmbedded(url: string): Promise<void> {
 }
 
 async function requireMigrated(url: string): Promise<void> {
-  const state = await inspectMigrations(url, migrationsDir);
+  const state = await inspectMigrations(url, migrationsDir).catch((cause: unknown) => {
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(cause)}.`, { cause });
+  });
   if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+}
+
+/** A host with several addresses fails with one error for each, and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { BlockList } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keptSecret } from './keptSecret.ts';
 import { openDatabase } from './openDatabase.ts';
-import { answerProtocolErrors } from './rest/answerProtocolErrors.ts';
+import { openHttp } from './openHttp.ts';
 import { StartError } from './startError.ts';
 import { Keyring } from './store/keyring.ts';
 import { closeStore, findMissingKeyIds, openStore, type Store } from './store/store.ts';
+import { postOnce } from './sweeper/postOnce.ts';
+import { resolveHost } from './sweeper/resolveHost.ts';
+import { startSweeping } from './sweeper/startSweeping.ts';
 
 export interface Service {
   /** http://host:port */
@@ -20,8 +22,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** A request that has not arrived after this long is given up: far more than any caller needs. */
-const requestTimeoutMs = 30_000;
+/** How long a worker that died keeps its deliveries from the others, beyond the time an attempt may take. */
+const leaseMarginMs = 30_000;
 
 /** Opens the database and the doors. Throws a StartError that says what to do; then nothing is left running. */
 export async function startService(config: Config, log: Logger, clock = () => new Date()): Promise<Service> {
@@ -31,27 +33,26 @@ export async function startService(config: Config, log: Logger, clock = () => ne
   const store = openStore(database.url, keyring);
   try {
     await requireKeys(store);
-    const app = await openApp(
+    const settings = { ...callbackSettings(config), store, clock, log, timeZone: config.PLATFORM_TIMEZONE };
+    const http = await openHttp(
       {
-        store,
-        clock,
+        ...settings,
         adminToken,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
-        timeZone: config.PLATFORM_TIMEZONE,
         accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,
+        post: (url, body, headers) => postOnce(url, body, headers, settings),
       },
+      config,
       log,
     );
-    // A missing Host is answered like every other failure, rather than by Node with no body.
-    const server = createServer({ requestTimeout: requestTimeoutMs, requireHostHeader: false }, app.express);
-    answerProtocolErrors(server);
-    await listen(server, config.PORT, config.HOST);
+    const sweeping = config.RUN.includes('sweeper')
+      ? startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON })
+      : null;
     return {
-      url: urlOf(server),
+      url: http.url,
       adminToken,
       stop: async () => {
-        await closeServer(server);
-        await app.close();
+        await Promise.all([http.close(), sweeping?.stop()]);
         await closeStore(store);
         await database.close();
       },
@@ -61,6 +62,21 @@ export async function startService(config: Config, log: Logger, clock = () => ne
     await database.close();
     throw error;
   }
+}
+
+function callbackSettings(config: Config) {
+  const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
+  return {
+    schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },
+    timeoutMs,
+    leaseMs: timeoutMs + leaseMarginMs,
+    allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? new BlockList(),
+    resolveHost,
+    concurrency: config.CALLBACK_CONCURRENCY,
+    concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,
+    retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
+    worker: `${hostname()}:${process.pid}`,
+  };
 }
 
 async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
@@ -85,25 +101,4 @@ async function requireKeys(store: Store): Promise<void> {
     `Secrets in this database were sealed with another ENCRYPTION_KEY (key id ${missing.join(', ')}; given: ` +
       `${store.keyring.keyIds.join(', ')}). Start with the key that sealed them.`,
   );
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = error.code === 'EADDRINUSE';
-      reject(inUse ? new StartError(`Port ${port} of ${host} is in use: set PORT to another one.`) : error);
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
-function urlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await closed;
 }

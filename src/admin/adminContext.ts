@@ -1,3 +1,5 @@
+import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
+import type { PostResult } from '../store/finishAttempt.ts';
 import type { Store } from '../store/store.ts';
 import type { Role } from './role.ts';
 
@@ -18,4 +20,7 @@ export interface AdminSettings {
   clock: () => Date;
   adminToken: string;
   accessTokenTtlSeconds: number;
+  schedule: CallbackSchedule;
+  /** Makes one POST exactly as a callback is made. */
+  post(url: string, body: string, headers: Record<string, string>): Promise<PostResult>;
 }

@@ -1,5 +1,5 @@
 import { GraphQLDateTime } from 'graphql-scalars';
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, type ValueNode } from 'graphql';
 
 /** RFC 3339 in, with any offset; UTC with milliseconds out, as `Date` serialises itself. */
 export const DateTime = new GraphQLScalarType<Date, Date>({
@@ -7,6 +7,31 @@ export const DateTime = new GraphQLScalarType<Date, Date>({
   description: 'Instant, ISO 8601 with milliseconds, always UTC with a trailing Z. Input with any offset is accepted.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339',
   serialize: (value) => GraphQLDateTime.serialize(value),
-  parseValue: (value) => GraphQLDateTime.parseValue(value),
-  parseLiteral: (node) => GraphQLDateTime.parseLiteral(node),
+  parseValue: readInstant,
+  parseLiteral: (node) => readInstant('value' in node ? node.value : undefined, node),
 });
+
+const earliest = Date.parse('0001-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** PostgreSQL has no year 0, and later years have no RFC 3339 form; offsets lead to both. */
+function readInstant(value: unknown, node?: ValueNode): Date {
+  const instant = parse(value);
+  if (instant && instant.getTime() >= earliest && instant.getTime() <= latest) return instant;
+  const message = 'expected an instant in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
+  // graphql-js would call a bad literal a fault of the query, and the same value in a variable one of the input.
+  throw new GraphQLError(message, node && { nodes: node, extensions: { fields: { [nameBefore(node)]: [message] } } });
+}
+
+function parse(value: unknown): Date | undefined {
+  try {
+    return GraphQLDateTime.parseValue(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name that stands before the literal: `name: value`. */
+function nameBefore(node: ValueNode): string {
+  return node.loc?.startToken.prev?.prev?.value ?? 'value';
+}

@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { describeProblem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { inputFields } from './inputFields.ts';
 
 /**
  * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
@@ -17,7 +18,9 @@ export function formatErrors(log: Logger) {
     };
     if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
     if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
-      return { message: formatted.message, extensions: { code: formatted.extensions?.['code'] }, ...where };
+      const fields = inputFields(formatted);
+      const code = fields ? 'BAD_USER_INPUT' : formatted.extensions?.['code'];
+      return { message: formatted.message, extensions: { code, ...(fields && { fields }) }, ...where };
     }
     log.error({ err: original, path: formatted.path }, 'GraphQL request failed');
     return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };

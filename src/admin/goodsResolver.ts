@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
+import { checkLookup, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
 import { createGoods, findGoods } from '../store/goods.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -13,6 +13,7 @@ export class GoodsResolver {
   @Authorized(Role.VIEWER)
   @Query(() => Goods, { nullable: true })
   async goods(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
+    refuseInvalid({ id: checkLookup(id) });
     return findGoods(settings.store, id);
   }
 
@@ -30,6 +31,7 @@ export class GoodsResolver {
     const { pluginId, title, totalFee: totalFeeFen } = input;
     const payLimit = input.payLimit ?? 0;
     refuseInvalid({
+      pluginId: checkLookup(pluginId),
       title: checkTitle(title),
       totalFee: checkTotalFeeFen(totalFeeFen),
       payLimit: checkPayLimit(payLimit),

@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkAttach, checkOutOrderId, checkPaidAt } from '../rules/values.ts';
+import { checkAttach, checkLookup, checkOutOrderId, checkPaidAt } from '../rules/values.ts';
 import { findGoods } from '../store/goods.ts';
 import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
@@ -17,6 +17,7 @@ export class OrderResolver {
   @Authorized(Role.VIEWER)
   @Query(() => Order, { nullable: true })
   async order(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Order | null> {
+    refuseInvalid({ id: checkLookup(id) });
     return findOrder(settings.store, id);
   }
 
@@ -47,6 +48,8 @@ export class OrderResolver {
     const outOrderId = input.outOrderId ?? null;
     const attach = input.attach ?? '';
     refuseInvalid({
+      goodsId: checkLookup(input.goodsId),
+      userId: checkLookup(input.userId),
       outOrderId: outOrderId === null ? undefined : checkOutOrderId(outOrderId),
       attach: checkAttach(attach),
     });
@@ -63,7 +66,7 @@ export class OrderResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
-    refuseInvalid({ paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
-    return { order: await recordPayment(settings.store, orderId, paidAt ?? null, now) };
+    refuseInvalid({ orderId: checkLookup(orderId), paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
+    return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
   }
 }

@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkHttpUrl, checkPluginName, checkWholeNumber } from '../rules/values.ts';
+import { checkHttpUrl, checkLookup, checkPluginName, checkWholeNumber } from '../rules/values.ts';
 import { createPlugin, findPlugin, findPluginSecretHints, resetPluginSecret, updatePlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
 import {
@@ -23,6 +23,7 @@ export class PluginResolver {
   @Authorized(Role.VIEWER)
   @Query(() => Plugin, { nullable: true })
   async plugin(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+    refuseInvalid({ id: checkLookup(id) });
     return findPlugin(settings.store, id);
   }
 
@@ -52,6 +53,7 @@ export class PluginResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<UpdatePluginPayload> {
     refuseInvalid({
+      id: checkLookup(id),
       name: checkGiven(name, checkPluginName),
       callbackUrl: callbackUrl === null ? undefined : checkGiven(callbackUrl, checkHttpUrl),
       deliveriesPaused: checkGiven(deliveriesPaused),
@@ -72,7 +74,10 @@ export class PluginResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
     const overlap = overlapSeconds ?? 0;
-    refuseInvalid({ overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds) });
+    refuseInvalid({
+      pluginId: checkLookup(pluginId),
+      overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds),
+    });
     return resetPluginSecret(settings.store, pluginId, overlap, settings.clock());
   }
 }

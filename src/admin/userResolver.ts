@@ -1,6 +1,6 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkAvatar, checkNickname } from '../rules/values.ts';
+import { checkAvatar, checkLookup, checkNickname } from '../rules/values.ts';
 import { createUser, findOpenId, findUser, issueAccessToken, updateUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
 import { checkGiven, given } from './optionalInput.ts';
@@ -20,6 +20,7 @@ export class UserResolver {
   @Authorized(Role.VIEWER)
   @Query(() => User, { nullable: true })
   async user(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<User | null> {
+    refuseInvalid({ id: checkLookup(id) });
     return findUser(settings.store, id);
   }
 
@@ -32,6 +33,7 @@ export class UserResolver {
     @Arg('pluginId', () => ID) pluginId: string,
     @Ctx() { settings }: AdminContext,
   ): Promise<string | null> {
+    refuseInvalid({ pluginId: checkLookup(pluginId) });
     return findOpenId(settings.store, pluginId, user.id);
   }
 
@@ -54,6 +56,7 @@ export class UserResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<UpdateUserPayload> {
     refuseInvalid({
+      id: checkLookup(id),
       nickname: checkGiven(nickname, checkNickname),
       avatar: checkGiven(avatar, checkAvatar),
       member: checkGiven(member),
@@ -69,6 +72,7 @@ export class UserResolver {
     @Arg('input', () => IssueAccessTokenInput) { pluginId, userId }: IssueAccessTokenInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<IssueAccessTokenPayload> {
+    refuseInvalid({ pluginId: checkLookup(pluginId), userId: checkLookup(userId) });
     const ttlSeconds = settings.accessTokenTtlSeconds;
     return issueAccessToken(settings.store, { pluginId, userId, ttlSeconds }, settings.clock());
   }

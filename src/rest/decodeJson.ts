@@ -14,6 +14,8 @@ export function decodeJson(body: Buffer): SentParameter[] | undefined {
   try {
     value = parse(utf8.decode(body), null, {
       onDuplicateKey: ({ key, oldValue, newValue }) => {
+        if (oldValue === null) return newValue;
+        if (newValue === null) return oldValue;
         if (textOf(oldValue) !== textOf(newValue)) repeated.add(key);
         return newValue;
       },

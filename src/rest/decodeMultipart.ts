@@ -16,6 +16,8 @@ export async function decodeMultipart(body: Buffer, type: MIMEType): Promise<Sen
     parser.on('field', (name, value) => sent.push([name, value]));
     parser.on('file', (name, file) => {
       sent.push([name, { code: 'notText' }]);
+      // A file cut short reports it here and on the parser; unheard, it would end the process.
+      file.on('error', () => {});
       file.resume();
     });
     parser.end(body);

@@ -11,8 +11,11 @@ import { sendJson } from './sendJson.ts';
 
 const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 
-/** Thirty times the longest valid request. */
-const largestBodyBytes = 64 * 1024;
+/**
+ * Eight times the longest valid request. A forged request costs up to 64 signatures over it, which must not keep others
+ * waiting.
+ */
+const largestBodyBytes = 16 * 1024;
 
 /** Door 1. One request: read parameters → shapes → signature → handler → response. */
 export function restRoutes(settings: RestSettings): Router {

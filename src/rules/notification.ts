@@ -1,15 +1,7 @@
 import type { AttemptOutcome } from './acknowledgement.ts';
 
 export interface Notification {
-  code:
-    | 'UNPAID'
-    | 'NO_CALLBACK_URL'
-    | 'WAITING'
-    | 'IN_FLIGHT'
-    | 'DELIVERED'
-    | 'EXHAUSTED'
-    | 'CANCELLED'
-    | 'PAUSED';
+  code: 'UNPAID' | 'NO_CALLBACK_URL' | 'WAITING' | 'IN_FLIGHT' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'PAUSED';
   message: string;
   nextAttemptAt: Date | null;
 }

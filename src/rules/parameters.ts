@@ -72,7 +72,7 @@ function text(check: (value: string) => Problem | undefined): ParameterRule<stri
 function wholeNumber(check: (value: number) => Problem | undefined, min: number): ParameterRule<number> {
   return {
     read: (value) =>
-      /^-?(0|[1-9]\d*)$/.test(value)
+      /^(0|-?[1-9]\d*)$/.test(value)
         ? (check(Number(value)) ?? Number(value))
         : { code: 'wholeNumber', min, max: values.largestInteger },
   };

@@ -1,5 +1,7 @@
+import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { RecordedOrder } from '../rules/orderRecord.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
 import type { Client, Store } from './store.ts';
@@ -51,12 +53,14 @@ export async function createOrder({ prisma }: Store, input: NewOrder, now: Date)
 
 /**
  * Makes the order paid, once: whoever calls again gets the same order, and a different `paidAt` is a CONFLICT. The goods'
- * counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it.
+ * counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it; and so is the
+ * delivery written that tells the developer.
  */
 export async function recordPayment(
   { prisma }: Store,
   orderId: string,
   paidAt: Date | null,
+  schedule: CallbackSchedule,
   now: Date,
 ): Promise<OrderWithOpenId> {
   return prisma.$transaction(async (tx) => {
@@ -72,6 +76,7 @@ export async function recordPayment(
     if (counted.count === 0) throw new Refusal('CONFLICT', { facts: { why: 'the goods are sold out' } });
 
     await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: paidAt ?? now } });
+    await createDelivery(tx, order, schedule, now);
     return findOneOrThrow(tx, orderId);
   });
 }
@@ -110,10 +115,20 @@ async function findByOutOrderId(client: Client, pluginId: string, outOrderId: st
   return findOne(client, { pluginId_outOrderId: { pluginId, outOrderId } });
 }
 
+/** Those of the ids that exist, by id. */
+export async function findOrders(client: Client, ids: readonly string[]): Promise<Map<string, OrderWithOpenId>> {
+  const rows = await client.order.findMany({ where: { id: { in: [...ids] } }, include: withOpenId });
+  return new Map(rows.map((row) => [row.id, flatten(row)]));
+}
+
 async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Promise<OrderWithOpenId | null> {
-  const row = await client.order.findUnique({ where, include: { pluginUser: { select: { openId: true } } } });
-  if (!row) return null;
-  const { pluginUser, ...order } = row;
+  const row = await client.order.findUnique({ where, include: withOpenId });
+  return row && flatten(row);
+}
+
+const withOpenId = { pluginUser: { select: { openId: true } } } satisfies Prisma.OrderInclude;
+
+function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
   return { ...order, openId: pluginUser.openId };
 }
 

@@ -80,6 +80,26 @@ export async function findValidSecrets(
   return plugin && plugin.secrets.map((row) => keyring.open(row, boundTo(row)));
 }
 
+/** The secret that signs callbacks, by plugin; a plugin whose secret does not open is left out. */
+export async function openCurrentSecrets(
+  { keyring }: Store,
+  tx: Client,
+  pluginIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.pluginSecret.findMany({
+    where: { pluginId: { in: [...new Set(pluginIds)] }, expiresAt: null },
+  });
+  return new Map(
+    rows.flatMap((row): [string, string][] => {
+      try {
+        return [[row.pluginId, keyring.open(row, boundTo(row))]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
 async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: Date): Promise<string> {
   const secret = newIdentifier();
   const row = { id: newIdentifier(), pluginId };

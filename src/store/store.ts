@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
+import { connectionConfig } from './migrations/connectionConfig.ts';
 
 /** What every function of this folder works on. */
 export interface Store {
@@ -16,13 +17,21 @@ const connectTimeoutMs = 10_000;
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
 export function openStore(databaseUrl: string, keyring: Keyring, maxConnections = 10): Store {
-  const adapter = new PrismaPg({
-    connectionString: databaseUrl,
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    // The adapter drops the offset of a timestamptz and takes what is left for UTC.
-    options: '-c TimeZone=UTC',
-  });
+  // The URL may name the schema, which node-postgres does not know, or options, which would replace those given here.
+  const url = new URL(databaseUrl);
+  const schema = url.searchParams.get('schema');
+  const options = [url.searchParams.get('options'), connectionConfig(databaseUrl).options];
+  url.searchParams.delete('options');
+  const adapter = new PrismaPg(
+    {
+      connectionString: url.href,
+      max: maxConnections,
+      connectionTimeoutMillis: connectTimeoutMs,
+      // The adapter drops the offset of a timestamptz and takes what is left for UTC.
+      options: [...options, '-c TimeZone=UTC'].filter(Boolean).join(' '),
+    },
+    schema === null ? {} : { schema },
+  );
   return { prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }), keyring };
 }
 

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startService, type Service } from '../../src/startService.ts';
+import { Keyring } from '../../src/store/keyring.ts';
 import { createTestDatabase } from './database.ts';
 import { adminClient, type AdminClient } from './adminClient.ts';
 
 export interface TestService extends Service {
   databaseUrl: string;
+  /** Opens what the service has sealed. */
+  keyring: Keyring;
   admin: AdminClient;
   /** The service's time; stands still until it is set. */
   clock: { now: Date };
@@ -17,14 +20,19 @@ export interface TestService extends Service {
 /** 2021-06-22 10:37:15 in Shanghai; the timestamp of the specification's examples. */
 export const exampleTime = new Date(1_624_329_435_000);
 
-/** The whole service, on a database and a port of its own, at `exampleTime`. */
+/**
+ * The service on a database and a port of its own, at `exampleTime`. Its sweeper does not run by itself: tests sweep when
+ * they say so.
+ */
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
+  const encryptionKey = randomBytes(32);
   const config = readConfig({
     DATABASE_URL: database.url,
     ADMIN_TOKEN: 'admin-token-of-the-tests',
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEY: encryptionKey.toString('base64'),
     PORT: '0',
+    RUN: 'api',
     ...environment,
   });
   const clock = { now: exampleTime };
@@ -33,6 +41,7 @@ export async function startTestService(environment: Record<string, string> = {})
   return {
     ...service,
     databaseUrl: database.url,
+    keyring: new Keyring([encryptionKey]),
     admin: adminClient(service.url, service.adminToken),
     clock,
     logged,
@@ -43,6 +52,6 @@ export async function startTestService(environment: Record<string, string> = {})
   };
 }
 
-function memoryLog(lines: Record<string, unknown>[]): Logger {
+export function memoryLog(lines: Record<string, unknown>[]): Logger {
   return pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) });
 }

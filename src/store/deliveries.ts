@@ -1,0 +1,147 @@
+import { nextNotificationAt, type CallbackSchedule } from '../rules/callbackSchedule.ts';
+import { Refusal } from '../rules/refusal.ts';
+import { announceDueDelivery } from './dueDeliveries.ts';
+import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
+import type { Client, Store } from './store.ts';
+
+export type { Delivery };
+
+export interface DeliveryFilter {
+  pluginId?: string;
+  status?: DeliveryStatus;
+  createdFrom?: Date;
+  createdTo?: Date;
+  /** Something is due before this instant. */
+  dueBefore?: Date;
+}
+
+/** Part of the payment's transaction: the first notification is due at once. Without a callback URL there is none. */
+export async function createDelivery(
+  tx: Client,
+  order: { id: string; pluginId: string },
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<void> {
+  if (!(await hasCallbackUrl(tx, order.pluginId))) return;
+  await tx.delivery.create({ data: newDelivery(order, schedule, now) });
+  await announceDueDelivery(tx);
+}
+
+export async function findDelivery({ prisma }: Store, orderId: string): Promise<Delivery | null> {
+  return prisma.delivery.findUnique({ where: { orderId } });
+}
+
+/**
+ * Asks for one notification outside the automatic ones, whatever the delivery's state. An order that was paid while the
+ * plugin had no callback URL gets its delivery now, and with it the automatic notifications, should this one fail.
+ */
+export async function requestResend(
+  { prisma }: Store,
+  orderId: string,
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<Delivery> {
+  return prisma.$transaction(async (tx) => {
+    const asked = await askAgain(tx, { orderId }, now);
+    if (asked === 0) await createByResend(tx, orderId, schedule, now);
+    await announceDueDelivery(tx);
+    return tx.delivery.findUniqueOrThrow({ where: { orderId } });
+  });
+}
+
+/** One more notification for each delivery of the filter; returns how many there are. */
+export async function requestResends({ prisma }: Store, filter: DeliveryFilter, now: Date): Promise<number> {
+  return prisma.$transaction(async (tx) => {
+    const count = await askAgain(tx, deliveryWhere(filter), now);
+    if (count > 0) await announceDueDelivery(tx);
+    return count;
+  });
+}
+
+export async function countDeliveries({ prisma }: Store, filter: DeliveryFilter): Promise<number> {
+  return prisma.delivery.count({ where: deliveryWhere(filter) });
+}
+
+/**
+ * Ends the automatic notifications and drops manual ones that wait. An attempt that is in flight goes on: what was sent
+ * cannot be called back. Cancelling again changes nothing; a delivery that has ended otherwise is a CONFLICT.
+ */
+export async function cancelDelivery({ prisma }: Store, orderId: string): Promise<Delivery> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR UPDATE`;
+    const delivery = await tx.delivery.findUnique({ where: { orderId } });
+    if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });
+    const { status, pendingResends } = delivery;
+    if (pendingResends === 0 && (status === 'DELIVERED' || status === 'EXHAUSTED')) {
+      throw new Refusal('CONFLICT', { facts: { why: `the delivery is ${status.toLowerCase()}` } });
+    }
+    return tx.delivery.update({
+      where: { orderId },
+      data: {
+        status: status === 'PENDING' ? 'CANCELLED' : status,
+        nextAutomaticAt: null,
+        pendingResends: 0,
+        resendRequestedAt: null,
+      },
+    });
+  });
+}
+
+export function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
+  const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
+  return {
+    ...(pluginId !== undefined && { pluginId }),
+    ...(status && { status }),
+    ...((createdFrom || createdTo) && {
+      createdAt: { ...(createdFrom && { gte: createdFrom }), ...(createdTo && { lt: createdTo }) },
+    }),
+    ...(dueBefore && { OR: [{ nextAutomaticAt: { lt: dueBefore } }, { resendRequestedAt: { lt: dueBefore } }] }),
+  };
+}
+
+async function askAgain(tx: Client, where: Prisma.DeliveryWhereInput, now: Date): Promise<number> {
+  const { count } = await tx.delivery.updateMany({ where, data: { pendingResends: { increment: 1 } } });
+  await tx.delivery.updateMany({ where: { ...where, resendRequestedAt: null }, data: { resendRequestedAt: now } });
+  return count;
+}
+
+async function createByResend(tx: Client, orderId: string, schedule: CallbackSchedule, now: Date): Promise<void> {
+  // Payment locks the same row, and so does another resend: one of them creates the delivery.
+  await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
+  if ((await askAgain(tx, { orderId }, now)) > 0) return;
+  const order = await tx.order.findUnique({ where: { id: orderId } });
+  if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+  if (order.status === 'UNPAID') throw new Refusal('CONFLICT', { facts: { why: 'the order is not paid' } });
+  if (order.acknowledgedAt) {
+    throw new Refusal('CONFLICT', {
+      facts: { why: 'the order was acknowledged so long ago that its delivery is gone' },
+    });
+  }
+  if (!(await hasCallbackUrl(tx, order.pluginId))) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
+  }
+  await tx.delivery.create({
+    data: {
+      ...newDelivery(order, schedule, now),
+      // The manual notification goes first; the automatic ones begin when it has had its time.
+      nextAutomaticAt: nextNotificationAt(1, now, schedule) ?? now,
+      pendingResends: 1,
+      resendRequestedAt: now,
+    },
+  });
+}
+
+function newDelivery(order: { id: string; pluginId: string }, schedule: CallbackSchedule, now: Date) {
+  return {
+    orderId: order.id,
+    pluginId: order.pluginId,
+    createdAt: now,
+    maxNotifications: schedule.maxNotifications,
+    nextAutomaticAt: nextNotificationAt(0, now, schedule),
+  };
+}
+
+async function hasCallbackUrl(tx: Client, pluginId: string): Promise<boolean> {
+  const plugin = await tx.plugin.findUniqueOrThrow({ where: { id: pluginId }, select: { callbackUrl: true } });
+  return plugin.callbackUrl !== null;
+}

@@ -1,0 +1,32 @@
+import type { Store } from './store.ts';
+
+/** Small, so that no transaction is long and no lock is felt. */
+const batch = 500;
+const batchesAtOnce = 20;
+
+/**
+ * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
+ * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Stops
+ * after some batches; the next call goes on. Returns how many rows it removed.
+ */
+export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
+  let removed = 0;
+  for (let round = 0; round < batchesAtOnce; round += 1) {
+    const deliveries = await prisma.$executeRaw`
+      DELETE FROM delivery WHERE order_id IN (
+        SELECT order_id FROM delivery JOIN "order" ON "order".id = order_id
+        WHERE delivery.status = 'DELIVERED' AND delivery.created_at < ${before}::timestamptz
+          AND acknowledged_at < ${before}::timestamptz AND pending_resends = 0 AND lease_token IS NULL
+        ORDER BY delivery.created_at LIMIT ${batch}
+        FOR UPDATE OF delivery SKIP LOCKED)`;
+    const attempts = await prisma.$executeRaw`
+      DELETE FROM delivery_attempt WHERE id IN (
+        SELECT attempt.id FROM delivery_attempt attempt JOIN delivery USING (order_id)
+        WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
+          AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
+        ORDER BY started_at LIMIT ${batch})`;
+    removed += deliveries + attempts;
+    if (deliveries < batch && attempts < batch) break;
+  }
+  return removed;
+}

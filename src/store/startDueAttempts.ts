@@ -1,0 +1,144 @@
+import type { RecordedOrder } from '../rules/orderRecord.ts';
+import type { AttemptTrigger } from './generated/client.ts';
+import { openCurrentSecrets } from './plugins.ts';
+import { findOrders } from './orders.ts';
+import type { Client, Store } from './store.ts';
+
+export interface ClaimRequest {
+  now: Date;
+  /** Who sends: kept with each attempt. */
+  worker: string;
+  leaseMs: number;
+  /** How many attempts may start now, in all and in flight of one plugin. */
+  limit: number;
+  limitPerPlugin: number;
+  inFlight: ReadonlyMap<string, number>;
+  /** Makes the bytes of the request. */
+  write(order: RecordedOrder, secret: string): string;
+}
+
+/** An attempt whose row is written and which is now to be made. */
+export interface StartedAttempt {
+  id: bigint;
+  orderId: string;
+  pluginId: string;
+  number: number;
+  trigger: AttemptTrigger;
+  /** Automatic notifications so far, this one included. */
+  automaticCount: number;
+  maxNotifications: number;
+  /** Only who shows it may close the attempt. */
+  leaseToken: string;
+  url: string;
+  /** Null when the message could not be written, and why it could not. */
+  requestBody: string | null;
+  writeError: string | null;
+}
+
+/**
+ * Claims due deliveries and writes the rows of their attempts, in one transaction: from here on a crash leaves a row
+ * behind, and a lease that runs out. Safe for any number of processes. Plugins take turns, those with the fewest
+ * attempts in flight first; plugins that are saturated, paused or without a URL are passed over, their backlog unread.
+ */
+export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
+  return store.prisma.$transaction(async (tx) => {
+    const claimed = await claim(tx, request);
+    if (claimed.length === 0) return [];
+    const orders = await findOrders(
+      tx,
+      claimed.map(({ orderId }) => orderId),
+    );
+    const secrets = await openCurrentSecrets(
+      store,
+      tx,
+      claimed.map(({ pluginId }) => pluginId),
+    );
+
+    const written = claimed.map((delivery) => ({ ...delivery, ...write(delivery, orders, secrets, request) }));
+    const rows = await tx.deliveryAttempt.createManyAndReturn({
+      data: written.map(({ orderId, number, trigger, scheduledAt, url, requestBody }) => ({
+        orderId,
+        number,
+        trigger,
+        scheduledAt,
+        startedAt: request.now,
+        url,
+        requestBody: requestBody ?? '',
+        worker: request.worker,
+      })),
+      select: { id: true, orderId: true },
+    });
+    const ids = new Map(rows.map(({ orderId, id }) => [orderId, id]));
+    return written.map((attempt) => ({ ...attempt, id: ids.get(attempt.orderId)! }));
+  });
+}
+
+interface ClaimedDelivery extends Omit<StartedAttempt, 'id' | 'requestBody' | 'writeError'> {
+  scheduledAt: Date;
+}
+
+/** The plugins with something waiting are found by hopping along the index, one probe a plugin. */
+async function claim(tx: Client, request: ClaimRequest): Promise<ClaimedDelivery[]> {
+  const { now, leaseMs, limit, limitPerPlugin, inFlight } = request;
+  const leaseExpiresAt = new Date(now.getTime() + leaseMs);
+  return tx.$queryRaw<ClaimedDelivery[]>`
+    WITH RECURSIVE waiting AS (
+      (SELECT plugin_id FROM delivery
+       WHERE lease_token IS NULL AND LEAST(next_automatic_at, resend_requested_at) IS NOT NULL
+       ORDER BY plugin_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.plugin_id FROM delivery d
+              WHERE d.lease_token IS NULL AND LEAST(d.next_automatic_at, d.resend_requested_at) IS NOT NULL
+                AND d.plugin_id > waiting.plugin_id
+              ORDER BY d.plugin_id LIMIT 1)
+      FROM waiting WHERE waiting.plugin_id IS NOT NULL
+    ),
+    due AS (
+      SELECT oldest.*, plugin.callback_url,
+        COALESCE(busy.attempts, 0) + row_number() OVER (PARTITION BY plugin.id ORDER BY oldest.scheduled_at) AS turn
+      FROM waiting
+      JOIN plugin ON plugin.id = waiting.plugin_id AND NOT plugin.deliveries_paused AND plugin.callback_url IS NOT NULL
+      LEFT JOIN unnest(${[...inFlight.keys()]}::text[], ${[...inFlight.values()]}::int[]) AS busy(plugin_id, attempts)
+        ON busy.plugin_id = plugin.id
+      CROSS JOIN LATERAL (
+        SELECT order_id, LEAST(next_automatic_at, resend_requested_at) AS scheduled_at,
+          resend_requested_at IS NOT NULL AND resend_requested_at <= COALESCE(next_automatic_at, 'infinity') AS is_manual
+        FROM delivery
+        WHERE plugin_id = plugin.id AND lease_token IS NULL
+          AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz
+        ORDER BY LEAST(next_automatic_at, resend_requested_at)
+        LIMIT LEAST(GREATEST(${limitPerPlugin}::int - COALESCE(busy.attempts, 0), 0), ${limit}::int)
+        FOR UPDATE SKIP LOCKED
+      ) AS oldest
+      ORDER BY turn, oldest.scheduled_at
+      LIMIT ${limit}::int
+    )
+    UPDATE delivery SET
+      lease_token = gen_random_uuid(),
+      lease_expires_at = ${leaseExpiresAt}::timestamptz,
+      attempt_count = attempt_count + 1,
+      automatic_count = automatic_count + CASE WHEN is_manual THEN 0 ELSE 1 END,
+      next_automatic_at = CASE WHEN is_manual THEN next_automatic_at END,
+      pending_resends = pending_resends - CASE WHEN is_manual THEN 1 ELSE 0 END,
+      resend_requested_at = CASE WHEN is_manual AND pending_resends = 1 THEN NULL ELSE resend_requested_at END
+    FROM due
+    WHERE delivery.order_id = due.order_id
+    RETURNING delivery.order_id AS "orderId", plugin_id AS "pluginId", attempt_count AS "number",
+      CASE WHEN is_manual THEN 'MANUAL' ELSE 'AUTOMATIC' END AS "trigger", automatic_count AS "automaticCount",
+      max_notifications AS "maxNotifications", lease_token::text AS "leaseToken", callback_url AS "url",
+      scheduled_at AS "scheduledAt"`;
+}
+
+/** A message that cannot be written must not keep the others from being sent. */
+function write(
+  { orderId, pluginId }: ClaimedDelivery,
+  orders: ReadonlyMap<string, RecordedOrder>,
+  secrets: ReadonlyMap<string, string>,
+  request: ClaimRequest,
+): Pick<StartedAttempt, 'requestBody' | 'writeError'> {
+  const order = orders.get(orderId);
+  const secret = secrets.get(pluginId);
+  if (!order) throw new Error(`The order ${orderId} of a delivery does not exist.`);
+  if (secret === undefined) return { requestBody: null, writeError: 'the secret of the plugin cannot be decrypted' };
+  return { requestBody: request.write(order, secret), writeError: null };
+}

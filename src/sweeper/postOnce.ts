@@ -1,0 +1,135 @@
+import { isIP, type BlockList, type LookupFunction } from 'node:net';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { judgeResponse } from '../rules/acknowledgement.ts';
+import { isCallable } from '../rules/callableAddress.ts';
+import type { AttemptResult, PostResult } from '../store/finishAttempt.ts';
+import { AddressRefused, BrokenResponse, describePostError } from './describePostError.ts';
+import type { ResolveHost } from './resolveHost.ts';
+
+export interface PostSettings {
+  /** From the start, DNS included, to the last byte of the response. */
+  timeoutMs: number;
+  allowedNetworks: BlockList;
+  resolveHost: ResolveHost;
+}
+
+const largestStoredBodyBytes = 4096;
+
+/**
+ * One POST and nothing else: no redirect is followed, nothing is sent again, no connection is shared, certificates are
+ * verified whatever the environment says. The host is resolved once, every address is checked, and only a checked
+ * address is dialled. Never rejects: whatever happens is a result.
+ */
+export async function postOnce(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  settings: PostSettings,
+): Promise<PostResult> {
+  const startedAt = performance.now();
+  const deadline = AbortSignal.timeout(settings.timeoutMs);
+  const measured: Measurements = {
+    resolvedAddresses: [],
+    dnsMs: null,
+    connectMs: null,
+    firstByteMs: null,
+    remoteAddress: null,
+  };
+  let client: Client | undefined;
+  let end: Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
+  try {
+    const { hostname, origin, pathname, search } = new URL(url);
+    // A URL's IPv6 literal has brackets.
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const addresses = await untilAborted(settings.resolveHost(host, deadline), deadline);
+    measured.dnsMs = performance.now() - startedAt;
+    measured.resolvedAddresses = addresses;
+    requireCallable(host, addresses, settings.allowedNetworks);
+
+    client = new Client(origin, {
+      // One request a connection: a kept one may be closed by the receiver at the moment of its reuse.
+      pipelining: 0,
+      // The deadline covers these; undici's own are coarser, and end at the headers.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: connectTo(addresses, settings.timeoutMs, measured),
+    });
+    const path = pathname + search;
+    const response = await untilAborted(
+      client.request({ method: 'POST', path, headers, body, signal: deadline }),
+      deadline,
+    );
+    measured.firstByteMs = performance.now() - startedAt;
+    end = await readResponse(response);
+  } catch (error) {
+    end = describePostError(error, deadline.aborted, settings.timeoutMs);
+  } finally {
+    // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
+    client?.destroy().catch(() => {});
+  }
+  return { ...nothing, ...measured, durationMs: performance.now() - startedAt, ...end };
+}
+
+type Measurements = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
+
+const nothing = { httpStatus: null, responseBody: null, responseTruncated: false, error: null, hint: null };
+
+/** Throws AddressRefused when any of them may not be called: no name may have one foot in our network. */
+function requireCallable(host: string, addresses: string[], allowedNetworks: BlockList): void {
+  const refused = addresses.find((address) => !isCallable(address, allowedNetworks));
+  if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
+}
+
+/** Dials the checked addresses only, whatever the name may resolve to by now. */
+function connectTo(addresses: string[], timeoutMs: number, measured: Measurements): buildConnector.connector {
+  const lookup: LookupFunction = (_hostname, options, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+  const connect = buildConnector({ lookup, autoSelectFamily: true, rejectUnauthorized: true, timeout: timeoutMs });
+  return (options, callback) => {
+    const startedAt = performance.now();
+    connect(options, (...[error, socket]) => {
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      measured.connectMs = performance.now() - startedAt;
+      measured.remoteAddress = socket.remoteAddress ?? null;
+      callback(null, socket);
+    });
+  };
+}
+
+async function readResponse({ statusCode, body }: Dispatcher.ResponseData) {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // No acknowledgement is this long; what follows is not read.
+      if (length > largestStoredBodyBytes) break;
+    }
+  } catch (error) {
+    throw new BrokenResponse(statusCode, Buffer.concat(chunks).subarray(0, largestStoredBodyBytes), error);
+  }
+  const received = new Uint8Array(Buffer.concat(chunks).subarray(0, largestStoredBodyBytes));
+  const truncated = length > largestStoredBodyBytes;
+  return {
+    ...judgeResponse({ status: statusCode, body: received, truncated }),
+    httpStatus: statusCode,
+    responseBody: received,
+    responseTruncated: truncated,
+  };
+}
+
+/** Rejects at the deadline even if what is waited for takes no notice of it. */
+async function untilAborted<Value>(waitedFor: Promise<Value>, deadline: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(deadline.reason);
+    deadline.addEventListener('abort', abort, { once: true });
+    waitedFor.then(resolve, reject).finally(() => deadline.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../src/rules/problems.ts';
+import * as values from '../../src/rules/values.ts';
+
+const loneSurrogate = 'a\uD800';
+
+describe('text', () => {
+  it.each<{
+    check: (text: string) => Problem | undefined;
+    of: string;
+    text: string;
+    verdict: 'good' | Problem['code'];
+  }>([
+    { check: values.checkTitle, of: 'a title', text: 'x', verdict: 'good' },
+    { check: values.checkTitle, of: 'a title', text: '会'.repeat(50), verdict: 'good' },
+    { check: values.checkTitle, of: 'a title', text: '😀'.repeat(50), verdict: 'good' },
+    { check: values.checkTitle, of: 'a title', text: '会'.repeat(51), verdict: 'lengthBetween' },
+    { check: values.checkTitle, of: 'a title', text: '', verdict: 'required' },
+    { check: values.checkTitle, of: 'a title', text: ' \u00A0\u3000', verdict: 'required' },
+    { check: values.checkTitle, of: 'a title', text: 'a\tb', verdict: 'controlCharacter' },
+    { check: values.checkTitle, of: 'a title', text: 'a\0', verdict: 'controlCharacter' },
+    { check: values.checkTitle, of: 'a title', text: 'a\u0085', verdict: 'controlCharacter' },
+    { check: values.checkTitle, of: 'a title', text: loneSurrogate, verdict: 'malformedText' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123456', verdict: 'good' },
+    { check: values.checkOutOrderId, of: 'an external number', text: 'x'.repeat(64), verdict: 'good' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '12345', verdict: 'lengthBetween' },
+    { check: values.checkOutOrderId, of: 'an external number', text: 'x'.repeat(65), verdict: 'lengthBetween' },
+    { check: values.checkPluginName, of: "a plugin's name", text: 'x'.repeat(100), verdict: 'good' },
+    { check: values.checkPluginName, of: "a plugin's name", text: 'x'.repeat(101), verdict: 'lengthBetween' },
+    { check: values.checkNickname, of: 'a nickname', text: '😀'.repeat(64), verdict: 'good' },
+    { check: values.checkNickname, of: 'a nickname', text: '😀'.repeat(65), verdict: 'lengthBetween' },
+    { check: values.checkLookup, of: 'an identifier', text: 'x', verdict: 'good' },
+    { check: values.checkLookup, of: 'an identifier', text: 'x'.repeat(64), verdict: 'good' },
+    { check: values.checkLookup, of: 'an identifier', text: 'x'.repeat(65), verdict: 'lengthBetween' },
+    { check: values.checkLookup, of: 'an identifier', text: 'x\n', verdict: 'controlCharacter' },
+    { check: values.checkAttach, of: 'attached data', text: '', verdict: 'good' },
+    { check: values.checkAttach, of: 'attached data', text: 'two\r\nlines\t', verdict: 'good' },
+    { check: values.checkAttach, of: 'attached data', text: '😀'.repeat(256), verdict: 'good' },
+    { check: values.checkAttach, of: 'attached data', text: '😀'.repeat(257), verdict: 'lengthBetween' },
+    { check: values.checkAttach, of: 'attached data', text: 'a\0b', verdict: 'controlCharacter' },
+    { check: values.checkAttach, of: 'attached data', text: loneSurrogate, verdict: 'malformedText' },
+  ])('as $of: $text is $verdict', ({ check, text, verdict }) => {
+    expect(check(text)?.code ?? 'good').toBe(verdict);
+  });
+});
+
+describe('a URL', () => {
+  it.each([
+    'http://example.com',
+    'https://example.com/callback?from=platform&x=%20',
+    'https://example.com:8443/回调',
+    'https://例子.中国/',
+    'http://127.0.0.1:9000/callback',
+    'http://[::1]/callback',
+  ])('may be %s', (url) => {
+    expect(values.checkHttpUrl(url)).toBeUndefined();
+  });
+
+  it.each([
+    'example.com/callback',
+    '/callback',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'http://',
+    'https://user@example.com/',
+    'https://user:password@example.com/',
+    'https://example.com/#fragment',
+    'https://example.com/a b',
+    ' https://example.com/',
+    'https://example.com:99999/',
+  ])('must not be %s', (url) => {
+    expect(values.checkHttpUrl(url)).toEqual({ code: 'httpUrl' });
+  });
+
+  it.each([
+    { url: '', code: 'required' },
+    { url: 'https://example.com/\n', code: 'controlCharacter' },
+    { url: `https://example.com/${'x'.repeat(2029)}`, code: 'lengthBetween' },
+  ])('is refused as $code before it is parsed', ({ url, code }) => {
+    expect(values.checkHttpUrl(url)?.code).toBe(code);
+  });
+
+  it('may have 2048 characters', () => {
+    expect(values.checkHttpUrl(`https://example.com/${'x'.repeat(2028)}`)).toBeUndefined();
+  });
+
+  it('of an avatar may be empty', () => {
+    expect(values.checkAvatar('')).toBeUndefined();
+    expect(values.checkAvatar('https://example.com/a.png')).toBeUndefined();
+    expect(values.checkAvatar('a.png')).toEqual({ code: 'httpUrl' });
+  });
+});
+
+describe('a whole number', () => {
+  it.each([
+    { check: values.checkTotalFeeFen, of: 'a price', value: 1, good: true },
+    { check: values.checkTotalFeeFen, of: 'a price', value: 2_147_483_647, good: true },
+    { check: values.checkTotalFeeFen, of: 'a price', value: 0, good: false },
+    { check: values.checkTotalFeeFen, of: 'a price', value: -1, good: false },
+    { check: values.checkTotalFeeFen, of: 'a price', value: 1.5, good: false },
+    { check: values.checkTotalFeeFen, of: 'a price', value: Number.NaN, good: false },
+    { check: values.checkTotalFeeFen, of: 'a price', value: Number.POSITIVE_INFINITY, good: false },
+    { check: values.checkTotalFeeFen, of: 'a price', value: 2_147_483_648, good: false },
+    { check: values.checkPayLimit, of: 'a limit', value: 0, good: true },
+    { check: values.checkPayLimit, of: 'a limit', value: -1, good: false },
+  ])('as $of: $value is good: $good', ({ check, value, good }) => {
+    expect(check(value) === undefined).toBe(good);
+  });
+
+  it('is refused with the range it must be in', () => {
+    expect(values.checkWholeNumber(11, 1, 10)).toEqual({ code: 'wholeNumber', min: 1, max: 10 });
+  });
+});
+
+describe('the time of a payment', () => {
+  const now = new Date('2021-06-22T02:37:15.000Z');
+
+  it.each([
+    { paidAt: '1999-01-01T00:00:00.000Z', good: true, because: 'it is past' },
+    { paidAt: '2021-06-22T02:37:15.000Z', good: true, because: 'it is now' },
+    { paidAt: '2021-06-22T02:42:15.000Z', good: true, because: 'clocks may differ by five minutes' },
+    { paidAt: '2021-06-22T02:42:15.001Z', good: false, because: 'they may not differ by more' },
+  ])('may be $paidAt: $good, because $because', ({ paidAt, good }) => {
+    expect(values.checkPaidAt(new Date(paidAt), now)).toEqual(good ? undefined : { code: 'inTheFuture' });
+  });
+});
