@@ -22,9 +22,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How long a worker that died keeps its deliveries from the others, beyond the time an attempt may take. */
-const leaseMarginMs = 30_000;
-
 /** Opens the database and the doors. Throws a StartError that says what to do; then nothing is left running. */
 export async function startService(config: Config, log: Logger, clock = () => new Date()): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
@@ -69,7 +66,7 @@ function callbackSettings(config: Config) {
   return {
     schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },
     timeoutMs,
-    leaseMs: timeoutMs + leaseMarginMs,
+    leaseMs: timeoutMs + config.CALLBACK_LEASE_MARGIN_S * 1000,
     allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? new BlockList(),
     resolveHost,
     concurrency: config.CALLBACK_CONCURRENCY,

@@ -13,6 +13,9 @@ export type Problem =
   | { code: 'httpUrl' }
   | { code: 'inTheFuture' }
   | { code: 'notNull' }
+  | { code: 'cursor' }
+  | { code: 'oneDirection' }
+  | { code: 'emptyFilter' }
   | { code: 'unknownOrder' }
   | { code: 'unknownAccessToken' }
   | { code: 'signedString'; canonicalString: string };
@@ -52,6 +55,12 @@ function inEnglish(name: string, problem: Problem): string {
       return `${name} must not be in the future.`;
     case 'notNull':
       return `${name} must not be null; leave it out to keep its value.`;
+    case 'cursor':
+      return `${name} must be a cursor that this list has returned.`;
+    case 'oneDirection':
+      return `${name} cannot go with first or after: use first and after, or last and before.`;
+    case 'emptyFilter':
+      return `${name} must narrow down the list; without any condition it would mean everything.`;
     case 'unknownOrder':
       return `No order of this plugin has this value as its order_id or out_order_id.`;
     case 'unknownAccessToken':
@@ -89,6 +98,12 @@ function inChinese(name: string, problem: Problem): string {
       return `${name} 不能是将来的时间。`;
     case 'notNull':
       return `${name} 不能为 null；如需保持原值，请不要传入。`;
+    case 'cursor':
+      return `${name} 必须是该列表返回过的游标。`;
+    case 'oneDirection':
+      return `${name} 不能与 first 或 after 同时使用。`;
+    case 'emptyFilter':
+      return `${name} 至少需要一个条件。`;
     case 'unknownOrder':
       return `该插件没有以此值作为 order_id 或 out_order_id 的订单。`;
     case 'unknownAccessToken':

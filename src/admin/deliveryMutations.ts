@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { explainResult } from '../rules/notification.ts';
+import { refuseInvalid } from '../rules/refusal.ts';
+import { signedEnvelope } from '../rules/signature.ts';
+import { testCallbackRecord } from '../rules/testCallback.ts';
+import { checkHttpUrl, checkReason } from '../rules/values.ts';
+import { cancelDelivery, countDeliveries, requestResend, requestResends } from '../store/deliveries.ts';
+import { findCurrentSecret } from '../store/plugins.ts';
+import type { AdminContext } from './adminContext.ts';
+import {
+  CallbackUrlReport,
+  CancelDeliveryInput,
+  CancelDeliveryPayload,
+  CheckCallbackUrlInput,
+  ResendDeliveriesInput,
+  ResendDeliveriesPayload,
+  ResendDeliveryInput,
+  ResendDeliveryPayload,
+} from './deliveryInputs.ts';
+import { Delivery } from './deliveryTypes.ts';
+import { given } from './optionalInput.ts';
+import { Role } from './role.ts';
+
+@Resolver()
+export class DeliveryMutations {
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => ResendDeliveryPayload, {
+    description:
+      'Asks for one notification outside the automatic ones, whatever the state of the delivery. ' +
+      'An order that was paid while there was no callback address gets its delivery now.',
+  })
+  async resendDelivery(
+    @Arg('input', () => ResendDeliveryInput) { orderId, reason }: ResendDeliveryInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResendDeliveryPayload> {
+    refuseInvalid({ reason: checkReason(reason ?? '') });
+    const row = await requestResend(settings.store, orderId, settings.schedule, settings.clock());
+    return { delivery: new Delivery(row) };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => ResendDeliveriesPayload, {
+    description: 'Asks for one notification of each delivery that the filter has.',
+  })
+  async resendDeliveries(
+    @Arg('input', () => ResendDeliveriesInput) { filter, reason, dryRun }: ResendDeliveriesInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResendDeliveriesPayload> {
+    const conditions = given({ ...filter });
+    const isEmpty = Object.keys(conditions).length === 0;
+    refuseInvalid({ filter: isEmpty ? { code: 'emptyFilter' } : undefined, reason: checkReason(reason ?? '') });
+    const count = dryRun
+      ? await countDeliveries(settings.store, conditions)
+      : await requestResends(settings.store, conditions, settings.clock());
+    return { count };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CancelDeliveryPayload, {
+    description: 'Ends the automatic notifications and drops those that were asked for. What is in flight goes on.',
+  })
+  async cancelDelivery(
+    @Arg('input', () => CancelDeliveryInput) { orderId, reason }: CancelDeliveryInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CancelDeliveryPayload> {
+    refuseInvalid({ reason: checkReason(reason ?? '') });
+    return { delivery: new Delivery(await cancelDelivery(settings.store, orderId)) };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CallbackUrlReport, {
+    description:
+      'Posts a signed test message exactly as a callback is posted: status 0, an order_id of zeros. ' +
+      'Says what a real callback would have met.',
+  })
+  async checkCallbackUrl(
+    @Arg('input', () => CheckCallbackUrlInput) { url, pluginId }: CheckCallbackUrlInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CallbackUrlReport> {
+    refuseInvalid({ url: checkHttpUrl(url) });
+    const secret = pluginId ? await findCurrentSecret(settings.store, pluginId) : randomBytes(16).toString('hex');
+    const record = testCallbackRecord(pluginId ?? '00000000', settings.clock(), settings.timeZone);
+    const result = await settings.post(url, JSON.stringify(signedEnvelope(record, secret)), testHeaders);
+    const { outcome, resolvedAddresses, durationMs, httpStatus, responseBody } = result;
+    const ok = outcome === 'ACKNOWLEDGED';
+    return {
+      ok,
+      problems: ok ? [] : [explainResult(result)],
+      resolvedAddresses,
+      durationMs,
+      httpStatus,
+      responseBody: responseBody && new TextDecoder().decode(responseBody),
+    };
+  }
+}
+
+const testHeaders = { 'openplug-delivery': '0'.repeat(32), 'openplug-attempt': '0' };

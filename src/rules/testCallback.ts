@@ -1,0 +1,23 @@
+import { orderRecord } from './orderRecord.ts';
+
+const zeros = '0'.repeat(32);
+
+/**
+ * A message in the form of a callback that nobody can take for a payment: it is unpaid (status 0, no paid_at, no fee), of
+ * an order that cannot exist.
+ */
+export function testCallbackRecord(pluginId: string, now: Date, timeZone: string) {
+  const order = {
+    id: zeros,
+    pluginId,
+    goodsId: zeros,
+    openId: zeros,
+    outOrderId: null,
+    attach: '',
+    body: 'Test message; nothing was paid',
+    payFeeFen: 0,
+    createdAt: now,
+    paidAt: null,
+  };
+  return orderRecord(order, now, timeZone);
+}

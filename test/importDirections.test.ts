@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/** A file by its path from src/, with / between folders. */
+interface Source {
+  path: string;
+  text: string;
+}
+
+/** Which folders of src/ a folder's files may import, besides their own. Files directly in src/ may import all of them. */
+const mayImport: Record<string, readonly string[]> = {
+  rules: [],
+  store: ['rules'],
+  rest: ['store', 'rules'],
+  admin: ['store', 'rules'],
+  sweeper: ['store', 'rules'],
+  console: [],
+};
+
+const generatedClient = 'store/generated/';
+const databasePackages = /^(pg|@prisma\/.+|prisma)(\/|$)/;
+/** Environment for the processes that it starts, on the systems that need it; nothing of it configures the service. */
+const readersOfEnvironment = [
+  'config.ts',
+  'main.ts',
+  'store/embedded/supervisedProcess.ts',
+  'store/embedded/processIdentity.ts',
+];
+
+/** One sentence for each import, and each mention of process.env, that the design forbids. */
+function findViolations(sources: Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    return [
+      ...importsOf(file).flatMap((specifier) => importViolation(path, specifier)),
+      ...(mentionsEnvironment(file) && !readersOfEnvironment.includes(path) ? [`${path} mentions process.env`] : []),
+    ];
+  });
+}
+
+function importViolation(path: string, specifier: string): string[] {
+  const from = folderOf(path);
+  if (!specifier.startsWith('.')) {
+    const forbidden = from !== 'store' && databasePackages.test(specifier);
+    return forbidden ? [`${path} imports ${specifier}`] : [];
+  }
+  const target = posix.join(dirname(path), specifier);
+  const to = folderOf(target);
+  const message = [`${path} imports ${target}`];
+  if (target.startsWith(generatedClient) && from !== 'store') return message;
+  if (from === 'console') return isGeneratedGraphql(target) || to === 'console' ? [] : message;
+  if (target.startsWith('..')) return message;
+  if (from === '' || from === to) return [];
+  return mayImport[from]?.includes(to) ? [] : message;
+}
+
+/** The operations that graphql-codegen writes, wherever it writes them. */
+function isGeneratedGraphql(target: string): boolean {
+  return /(^|\/)generated\//.test(target) && !target.startsWith(generatedClient);
+}
+
+/** 'admin' for admin/schema.ts, '' for main.ts, '..' for what is outside src/. */
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
+}
+
+/** Static, type-only, dynamic and re-exporting imports, `import('…')` types and require calls. */
+function importsOf(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const keep = (node: ts.Node | undefined) => {
+    if (node && ts.isStringLiteralLike(node)) found.push(node.text);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) keep(node.moduleSpecifier);
+    else if (ts.isExternalModuleReference(node)) keep(node.expression);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) keep(node.argument.literal);
+    else if (ts.isCallExpression(node)) {
+      const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      if (isImport || node.expression.getText(file) === 'require') keep(node.arguments[0]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** `process.env`, `process['env']`, `const { env } = process`, and `env` taken out of node:process. */
+function mentionsEnvironment(file: ts.SourceFile): boolean {
+  const isProcess = (node: ts.Node | undefined) =>
+    node !== undefined && /^(globalThis\s*\.\s*)?process$/.test(node.getText(file));
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isPropertyAccessExpression(node) && isProcess(node.expression) && node.name.text === 'env') return true;
+    if (ts.isElementAccessExpression(node) && isProcess(node.expression)) return true;
+    if (ts.isVariableDeclaration(node) && isProcess(node.initializer)) return true;
+    if (ts.isImportDeclaration(node) && /^(node:)?process$/.test((node.moduleSpecifier as ts.StringLiteral).text)) {
+      return true;
+    }
+    return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+  };
+  return visit(file);
+}
+
+async function sourcesOf(folder: string): Promise<Source[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.(ts|tsx|js|jsx|mjs|mts)$/.test(entry.name));
+  return Promise.all(
+    files.map(async ({ parentPath, name }) => ({
+      path: relative(folder, `${parentPath}${sep}${name}`).split(sep).join('/'),
+      text: await readFile(`${parentPath}${sep}${name}`, 'utf8'),
+    })),
+  );
+}
+
+describe('the imports of src/', () => {
+  it('point one way', async () => {
+    const sources = await sourcesOf(fileURLToPath(new URL('../src', import.meta.url)));
+    expect(sources.length).toBeGreaterThan(50);
+    expect(findViolations(sources.filter(({ path }) => !path.startsWith(generatedClient)))).toEqual([]);
+  });
+
+  it('are of the folders that this test knows', async () => {
+    const entries = await readdir(fileURLToPath(new URL('../src', import.meta.url)), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(Object.keys(mayImport)).toEqual(expect.arrayContaining(folders));
+  });
+});
+
+describe('this test', () => {
+  it.each([
+    ['rules/signature.ts', `import { createHmac } from 'node:crypto';`],
+    ['rules/signature.ts', `import { canonicalString } from './canonicalString.ts';`],
+    ['store/orders.ts', `import { Refusal } from '../rules/refusal.ts'; import pg from 'pg';`],
+    ['store/embedded/cluster.ts', `import { newIdentifier } from '../identifiers.ts';`],
+    ['store/orders.ts', `import type { Order } from './generated/client.ts';`],
+    ['rest/goods.ts', `import { createGoods } from '../store/goods.ts';`],
+    ['admin/schema.ts', `import { buildSchema } from 'type-graphql'; import './role.ts';`],
+    ['sweeper/sweepOnce.ts', `import { claimDueDeliveries } from '../store/deliveries.ts';`],
+    ['console/orders.ts', `import { OrdersDocument } from './generated/operations.ts'; import './page.ts';`],
+    ['app.ts', `import './rest/routes.ts'; import './admin/adminRoutes.ts'; import './config.ts';`],
+    ['config.ts', `readConfig(process.env);`],
+    ['rest/goods.ts', `process.exit(1); const text = 'process.env'; // process.env`],
+  ])('lets %s say: %s', (path, text) => {
+    expect(findViolations([{ path, text }])).toEqual([]);
+  });
+
+  it.each([
+    ['rules/a.ts', `import { findOrder } from '../store/orders.ts';`, 'rules/a.ts imports store/orders.ts'],
+    ['rules/a.ts', `import type { Config } from '../config.ts';`, 'rules/a.ts imports config.ts'],
+    ['store/a.ts', `import { endpoint } from '../rest/endpoint.ts';`, 'store/a.ts imports rest/endpoint.ts'],
+    ['store/embedded/a.ts', `export * from '../../startError.ts';`, 'store/embedded/a.ts imports startError.ts'],
+    ['rest/a.ts', `import { Role } from '../admin/role.ts';`, 'rest/a.ts imports admin/role.ts'],
+    ['admin/a.ts', `const x = await import('../rest/sendJson.ts');`, 'admin/a.ts imports rest/sendJson.ts'],
+    ['admin/a.ts', `type X = import('../sweeper/sweepOnce.ts').X;`, 'admin/a.ts imports sweeper/sweepOnce.ts'],
+    ['sweeper/a.ts', `export { x } from '../rest/sendJson.ts';`, 'sweeper/a.ts imports rest/sendJson.ts'],
+    ['sweeper/a.ts', `import { openApp } from '../app.ts';`, 'sweeper/a.ts imports app.ts'],
+    ['console/a.ts', `import { Refusal } from '../rules/refusal.ts';`, 'console/a.ts imports rules/refusal.ts'],
+    ['console/a.ts', `import { Role } from '../admin/role.ts';`, 'console/a.ts imports admin/role.ts'],
+    ['console/a.ts', `import '../store/generated/client.ts';`, 'console/a.ts imports store/generated/client.ts'],
+    ['unknown/a.ts', `import '../rules/refusal.ts';`, 'unknown/a.ts imports rules/refusal.ts'],
+    [
+      'rest/a.ts',
+      `import type { Order } from '../store/generated/client.ts';`,
+      'rest/a.ts imports store/generated/client.ts',
+    ],
+    [
+      'main.ts',
+      `import { PrismaClient } from './store/generated/client.ts';`,
+      'main.ts imports store/generated/client.ts',
+    ],
+    ['main.ts', `import pg from 'pg';`, 'main.ts imports pg'],
+    ['admin/a.ts', `import { PrismaPg } from '@prisma/adapter-pg';`, 'admin/a.ts imports @prisma/adapter-pg'],
+    ['admin/a.ts', `const { Pool } = require('pg');`, 'admin/a.ts imports pg'],
+    ['rest/a.ts', `import '../../test/support/database.ts';`, 'rest/a.ts imports ../test/support/database.ts'],
+    ['rest/a.ts', `const port = process.env.PORT;`, 'rest/a.ts mentions process.env'],
+    ['store/a.ts', `const port = process['env']['PORT'];`, 'store/a.ts mentions process.env'],
+    ['app.ts', `const { env } = process;`, 'app.ts mentions process.env'],
+    ['app.ts', `import { env } from 'node:process';`, 'app.ts mentions process.env'],
+    ['app.ts', `const port = globalThis.process.env.PORT;`, 'app.ts mentions process.env'],
+  ])('catches %s saying: %s', (path, text, violation) => {
+    expect(findViolations([{ path, text }])).toEqual([violation]);
+  });
+});

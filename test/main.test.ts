@@ -1,0 +1,195 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { adminClient, type AdminClient } from './support/adminClient.ts';
+import { makeDeveloper, makeOrder, type Developer } from './support/builders.ts';
+import { call, signed } from './support/signedRequest.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** In dist/, from where the service finds its packages and migrations, but not in the way of who runs it. */
+const prefix = `test-${randomUUID().slice(0, 8)}-`;
+const built = join(root, 'dist', `${prefix}main.js`);
+const WAIT = { timeout: 20_000, interval: 20 };
+
+let dataDir: string;
+let children: ChildProcess[];
+
+beforeAll(async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
+  const [command, ...options] = scripts.build.split(' ').filter((option) => !/^--out(file|dir)=/.test(option));
+  const output = ['--outdir=dist', `--entry-names=${prefix}[name]`];
+  await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...output], { cwd: root });
+});
+afterAll(async () => {
+  for (const file of await readdir(join(root, 'dist'))) {
+    if (file.startsWith(prefix)) await rm(join(root, 'dist', file));
+  }
+});
+
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'openplug-main-')), 'data');
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) await end(child, 'SIGKILL');
+  await vi.waitUntil(async () => (await postgresPid()) === undefined, WAIT);
+  await rm(join(dataDir, '..'), { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  adminToken: string;
+  admin: AdminClient;
+  /** Each line of standard output, parsed. */
+  lines: Record<string, unknown>[];
+}
+
+function launch(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--enable-source-maps', built], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const output = { lines: [] as Record<string, unknown>[], stderr: '' };
+  createInterface({ input: child.stdout }).on('line', (line) => output.lines.push(JSON.parse(line)));
+  child.stderr.on('data', (data: Buffer) => (output.stderr += data.toString()));
+  return { child, output };
+}
+
+async function start(environment: Record<string, string> = {}): Promise<Started> {
+  const { child, output } = launch(environment);
+  const lineSaying = (message: string) => output.lines.find(({ msg }) => msg === message);
+  const state = () => (lineSaying('ready') ? 'ready' : (child.exitCode ?? child.signalCode ?? 'starting'));
+  await vi.waitUntil(() => state() !== 'starting', WAIT);
+  expect({ ...output, state: state() }).toMatchObject({ state: 'ready' });
+  const { url } = lineSaying('ready') as { url: string };
+  const { path } = lineSaying('the admin token is in this file') as { path: string };
+  const adminToken = (await readFile(path, 'utf8')).trim();
+  return { child, url, adminToken, admin: adminClient(url, adminToken), lines: output.lines };
+}
+
+/** Runs a service that is expected to give up by itself. */
+async function failedStart(environment: Record<string, string>) {
+  const { child, output } = launch(environment);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode ?? child.signalCode;
+}
+
+/** The process of the PostgreSQL in `dataDir`, if it lives. */
+async function postgresPid(): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return Number.isNaN(pid) || !isRunning(pid) ? undefined : pid;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function baseInfo({ url }: Started, { pluginId, secret, accessToken }: Developer) {
+  const parameters = signed(secret, { plugin_id: pluginId, access_token: accessToken }, new Date());
+  return call(url, 'GET', '/baseinfo', parameters);
+}
+
+describe('the service', { timeout: 60_000 }, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'starts on nothing but an empty folder, serves, and ends with %s and code 0, PostgreSQL too',
+    async (signal) => {
+      const service = await start();
+      const developer = await makeDeveloper(service.admin);
+      expect((await baseInfo(service, developer)).status).toBe(200);
+      const pid = await postgresPid();
+      expect(pid).toBeDefined();
+
+      expect(await end(service.child, signal)).toBe(0);
+      expect(isRunning(pid!)).toBe(false);
+      await expect(fetch(service.url)).rejects.toThrow('fetch failed');
+      expect(JSON.stringify(service.lines)).not.toContain(service.adminToken);
+    },
+  );
+
+  it('has its data, keys and token again when it was killed with -9', async () => {
+    const before = await start();
+    const developer = await makeDeveloper(before.admin);
+    const order = await makeOrder(before.admin, developer);
+    expect(await end(before.child, 'SIGKILL')).toBe('SIGKILL');
+
+    const after = await start();
+    expect(after.adminToken).toBe(before.adminToken);
+    expect((await baseInfo(after, developer)).status).toBe(200);
+    const { body } = await call(
+      after.url,
+      'GET',
+      '/payments/record',
+      signed(developer.secret, { plugin_id: developer.pluginId, out_order_id: order.id }, new Date()),
+    );
+    expect(body.resource).toMatchObject({ order_id: order.id, status: 0 });
+    expect(await end(after.child, 'SIGTERM')).toBe(0);
+  });
+
+  it('refuses secrets whose encryption key was lost, and tells what to do', async () => {
+    const service = await start();
+    await makeDeveloper(service.admin);
+    await end(service.child, 'SIGTERM');
+    await rm(join(dataDir, 'encryption-key'));
+
+    const { code, lines } = await failedStart({});
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatchObject({ level: 60, msg: expect.stringMatching(/sealed with another ENCRYPTION_KEY/) });
+    expect(await postgresPid()).toBeUndefined();
+  });
+
+  it('ends with code 1 when its port is in use, and takes PostgreSQL with it', async () => {
+    const occupier = createServer().listen(0, '127.0.0.1');
+    await once(occupier, 'listening');
+    const { port } = occupier.address() as AddressInfo;
+    try {
+      const { code, lines } = await failedStart({ PORT: String(port) });
+      expect(code).toBe(1);
+      expect(lines.at(-1)?.['msg']).toBe(`Port ${port} of 127.0.0.1 is in use: set PORT to another one.`);
+      expect(await postgresPid()).toBeUndefined();
+    } finally {
+      occupier.close();
+    }
+  });
+
+  it('ends with code 1 and every bad value on standard error, having touched nothing', async () => {
+    const { code, lines, stderr } = await failedStart({
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'postgres://db/a',
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([]);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'The configuration is not valid:',
+      '  PORT: expected a whole number from 0 to 65535',
+      '  LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent',
+      '  ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
+    ]);
+    await expect(readFile(join(dataDir, 'admin-token'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

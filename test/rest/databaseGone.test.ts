@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { makeDeveloper, type Developer } from '../support/builders.ts';
+import { run } from '../support/databaseServer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { call, signed } from '../support/signedRequest.ts';
+
+let service: TestService;
+let developer: Developer;
+
+beforeAll(async () => {
+  service = await startTestService();
+  developer = await makeDeveloper(service.admin);
+  await letConnect(false);
+});
+afterAll(() => service.stop());
+
+describe('while the database is gone', () => {
+  it.each([
+    ['GET', '/baseinfo', () => ({ access_token: developer.accessToken })],
+    ['GET', '/payments/record', () => ({ out_order_id: 'external-1' })],
+    ['POST', '/goods', () => ({ access_token: developer.accessToken, title: 'A title', total_fee: 100 })],
+  ])('%s %s answers 500, says nothing of the cause, and logs it', async (method, path, parameters) => {
+    const sent = signed(developer.secret, { plugin_id: developer.pluginId, ...parameters() });
+    service.logged.length = 0;
+
+    const { status, headers, body } = await call(service.url, method, path, sent);
+
+    expect(status).toBe(500);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({ message: 'The platform is temporarily unable to serve this request.' });
+    expect(service.logged).toEqual([
+      expect.objectContaining({ level: 50, msg: 'request failed', path, err: expect.anything() }),
+    ]);
+    expect(JSON.stringify(service.logged)).not.toContain(developer.secret);
+    expect(JSON.stringify(service.logged)).not.toContain(developer.accessToken);
+  });
+
+  it('says so in Chinese too', async () => {
+    const sent = signed(developer.secret, { plugin_id: developer.pluginId, out_order_id: 'external-1' });
+
+    const { body } = await call(service.url, 'GET', '/payments/record', sent, { headers: { 'accept-language': 'zh' } });
+
+    expect(body).toEqual({ message: '平台暂时无法处理该请求。' });
+  });
+
+  it.each([
+    ['an unknown path', 404, 'GET', '/nowhere', {}],
+    ['a wrong method', 405, 'PUT', '/goods', {}],
+    ['a malformed query', 400, 'GET', '/baseinfo?%zz', {}],
+    ['an unreadable body', 400, 'POST', '/goods', { body: '{', headers: { 'content-type': 'application/json' } }],
+    ['a body that is too large', 413, 'POST', '/goods', { body: 'a'.repeat(16_385) }],
+    ['a body of another type', 415, 'POST', '/goods', { body: 'a' }],
+    ['parameters of a wrong shape', 422, 'POST', '/goods', {}],
+  ])('still refuses %s with %i: nothing is asked before the shapes hold', async (_, status, method, path, init) => {
+    const response = await fetch(service.url + path, { ...init, method });
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toHaveProperty('message');
+  });
+});
+
+describe('when the database is back', () => {
+  it('answers as before', async () => {
+    await letConnect(true);
+    const sent = signed(developer.secret, { plugin_id: developer.pluginId, access_token: developer.accessToken });
+
+    expect((await call(service.url, 'GET', '/baseinfo', sent)).status).toBe(200);
+  });
+});
+
+/** A database that takes no connections, and has cut those it had, is as good as gone; this one can come back. */
+async function letConnect(allowed: boolean): Promise<void> {
+  const server = inject('serverUrl');
+  const name = new URL(service.databaseUrl).pathname.slice(1);
+  await run(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  if (allowed) return;
+  await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+}

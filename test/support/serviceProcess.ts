@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export interface ServiceBundle {
+  /** What a Node process runs. */
+  path: string;
+  remove(): Promise<void>;
+}
+
+export interface ServiceProcess {
+  pid: number;
+  /** Rejects when the process ends before it says that it is ready. */
+  ready: Promise<void>;
+  /** What it logged, parsed; lines that are no JSON are left out. */
+  logged: LogLine[];
+  /** SIGKILL, SIGSTOP, SIGCONT: to this process alone. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends it by the signal and waits until it is gone; may be called again. */
+  end(name?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+export interface LogLine {
+  level: number;
+  msg?: string;
+  err?: { message: string; stack?: string };
+  [name: string]: unknown;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles an entry as `npm run build` does, under a name of its own in dist/, from where it finds its packages. */
+export async function bundleService(entry = 'src/main.ts'): Promise<ServiceBundle> {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
+  const [command, ...given] = scripts.build.split(' ').filter((option) => !option.endsWith('.ts'));
+  const prefix = `test-${randomUUID().slice(0, 8)}-`;
+  const options = [...given.filter((option) => !option.startsWith('--out')), '--outdir=dist', `--entry-names=${prefix}main`];
+  await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, entry], { cwd: root });
+  return {
+    path: join(root, 'dist', `${prefix}main.js`),
+    remove: async () => {
+      const files = await readdir(join(root, 'dist'));
+      for (const file of files.filter((name) => name.startsWith(prefix))) await rm(join(root, 'dist', file));
+    },
+  };
+}
+
+/** Starts a bundle; does not wait until it is ready. */
+export function startServiceProcess(bundle: ServiceBundle, environment: Record<string, string>): ServiceProcess {
+  const child = spawn(process.execPath, [bundle.path], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const logged: LogLine[] = [];
+  const complaints: string[] = [];
+  const ready = new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      if (!text.startsWith('{')) return;
+      const line = JSON.parse(text) as LogLine;
+      logged.push(line);
+      if (line.msg === 'ready') resolve();
+    });
+    createInterface({ input: child.stderr }).on('line', (text) => complaints.push(text));
+    child.on('error', reject);
+    child.on('close', (code, signal) =>
+      reject(new Error(`The process ended (${signal ?? code}): ${complaints.join('\n')}`)),
+    );
+  });
+  // Whoever kills it before it is ready need not wait for it.
+  ready.catch(() => {});
+  const isGone = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    pid: child.pid!,
+    ready,
+    logged,
+    signal: (name) => child.kill(name),
+    end: async (name = 'SIGTERM') => {
+      if (isGone()) return;
+      const gone = once(child, 'exit');
+      child.kill(name);
+      await gone;
+    },
+  };
+}
