@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { keptSecret } from './keptSecret.ts';
 import { openDatabase } from './openDatabase.ts';
-import { openHttp } from './openHttp.ts';
+import { openHttp, type Http } from './openHttp.ts';
 import { StartError } from './startError.ts';
 import { Keyring } from './store/keyring.ts';
 import { closeStore, findMissingKeyIds, openStore, type Store } from './store/store.ts';
 import { postOnce } from './sweeper/postOnce.ts';
 import { resolveHost } from './sweeper/resolveHost.ts';
-import { startSweeping } from './sweeper/startSweeping.ts';
+import { startSweeping, type Sweeping } from './sweeper/startSweeping.ts';
 
 export interface Service {
   /** http://host:port */
@@ -28,10 +28,18 @@ export async function startService(config: Config, log: Logger, clock = () => ne
   const keyring = new Keyring([config.ENCRYPTION_KEY ?? (await encryptionKeyOf(config.DATA_DIR))]);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR);
   const store = openStore(database.url, keyring);
+  let http: Http | undefined;
+  let sweeping: Sweeping | undefined;
+  const stop = async () => {
+    await Promise.all([http?.close(), sweeping?.stop()]);
+    await closeStore(store);
+    await database.close();
+  };
+
   try {
     await requireKeys(store);
     const settings = { ...callbackSettings(config), store, clock, log, timeZone: config.PLATFORM_TIMEZONE };
-    const http = await openHttp(
+    http = await openHttp(
       {
         ...settings,
         adminToken,
@@ -42,21 +50,12 @@ export async function startService(config: Config, log: Logger, clock = () => ne
       config,
       log,
     );
-    const sweeping = config.RUN.includes('sweeper')
-      ? startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON })
-      : null;
-    return {
-      url: http.url,
-      adminToken,
-      stop: async () => {
-        await Promise.all([http.close(), sweeping?.stop()]);
-        await closeStore(store);
-        await database.close();
-      },
-    };
+    if (config.RUN.includes('sweeper')) {
+      sweeping = startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON });
+    }
+    return { url: http.url, adminToken, stop };
   } catch (error) {
-    await closeStore(store);
-    await database.close();
+    await stop();
     throw error;
   }
 }

@@ -21,6 +21,8 @@ export interface AdminSettings {
   adminToken: string;
   accessTokenTtlSeconds: number;
   schedule: CallbackSchedule;
+  /** IANA name of the zone in which created_at and paid_at are written. */
+  timeZone: string;
   /** Makes one POST exactly as a callback is made. */
   post(url: string, body: string, headers: Record<string, string>): Promise<PostResult>;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import { explainResult } from '../rules/notification.ts';
+import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { signedEnvelope } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
@@ -86,7 +86,7 @@ export class DeliveryMutations {
     const ok = outcome === 'ACKNOWLEDGED';
     return {
       ok,
-      problems: ok ? [] : [explainResult(result)],
+      problems: ok ? [] : [`The message ${explainAttempt(result)}.`],
       resolvedAddresses,
       durationMs,
       httpStatus,

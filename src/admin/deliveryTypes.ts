@@ -50,7 +50,9 @@ export enum AttemptOutcome {
 registerEnumType(AttemptOutcome, {
   name: 'AttemptOutcome',
   valuesConfig: {
-    STARTED: { description: 'The row was written before the POST; it runs, or its worker has died and it will be ABANDONED.' },
+    STARTED: {
+      description: 'The row was written before the POST; it runs, or its worker has died and it will be ABANDONED.',
+    },
     ACKNOWLEDGED: { description: 'Answered with SUCCESS.' },
     UNEXPECTED_STATUS: { description: 'Answered with a status that is neither 2xx nor 3xx.' },
     UNEXPECTED_BODY: { description: 'Answered with 2xx, but not with SUCCESS.' },

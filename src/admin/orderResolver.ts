@@ -1,13 +1,24 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkAttach, checkLookup, checkOutOrderId, checkPaidAt } from '../rules/values.ts';
+import { explainNotification } from '../rules/notification.ts';
+import { findDelivery } from '../store/deliveries.ts';
+import { findLastEndedAttempt } from '../store/deliveryAttempts.ts';
 import { findGoods } from '../store/goods.ts';
 import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import { findUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
+import { Delivery } from './deliveryTypes.ts';
 import { Goods } from './goodsTypes.ts';
-import { CreateOrderInput, CreateOrderPayload, Order, PayOrderInput, PayOrderPayload } from './orderTypes.ts';
+import {
+  CreateOrderInput,
+  CreateOrderPayload,
+  Notification,
+  Order,
+  PayOrderInput,
+  PayOrderPayload,
+} from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
 import { User } from './userTypes.ts';
@@ -34,6 +45,33 @@ export class OrderResolver {
   @FieldResolver(() => User)
   async user(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<User | null> {
     return findUser(settings.store, order.userId);
+  }
+
+  @FieldResolver(() => Delivery, {
+    nullable: true,
+    description: 'Null while unpaid, or when no callback address was configured at payment.',
+  })
+  async delivery(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
+    const row = await findDelivery(settings.store, order.id);
+    return row && new Delivery(row);
+  }
+
+  @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
+  async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
+    const { store } = settings;
+    const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
+    return explainNotification({
+      isPaid: order.status === 'PAID',
+      acknowledgedAt: order.acknowledgedAt,
+      callbackUrl: plugin?.callbackUrl ?? null,
+      deliveriesPaused: plugin?.deliveriesPaused ?? false,
+      delivery: delivery && {
+        ...delivery,
+        isInFlight: delivery.leaseToken !== null,
+        nextAttemptAt: new Delivery(delivery).nextAttemptAt,
+      },
+      lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
+    });
   }
 
   @Authorized(Role.ADMIN)

@@ -40,9 +40,24 @@ export class Order {
   @Field(() => DateTime, { nullable: true, description: 'Null while unpaid.' })
   paidAt!: Date | null;
 
+  acknowledgedAt!: Date | null;
   pluginId!: string;
   goodsId!: string;
   userId!: string;
+}
+
+@ObjectType({ description: 'Whether the developer was told of a payment, and if not, why not.' })
+export class Notification {
+  @Field(() => String, {
+    description: 'UNPAID, NO_CALLBACK_URL, WAITING, IN_FLIGHT, DELIVERED, EXHAUSTED, CANCELLED or PAUSED.',
+  })
+  code!: string;
+
+  @Field(() => String, { description: 'The same in words, with what the last attempt met.' })
+  message!: string;
+
+  @Field(() => DateTime, { nullable: true })
+  nextAttemptAt!: Date | null;
 }
 
 @InputType()

@@ -6,8 +6,17 @@ export interface Notification {
   nextAttemptAt: Date | null;
 }
 
+/** What a person needs to know of an attempt that has ended. */
+export interface EndedAttempt {
+  outcome: AttemptOutcome;
+  httpStatus: number | null;
+  error: string | null;
+  hint: string | null;
+}
+
 export interface NotificationFacts {
   isPaid: boolean;
+  acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
   delivery: {
@@ -15,24 +24,20 @@ export interface NotificationFacts {
     isInFlight: boolean;
     /** The earliest notification that is scheduled, automatic or manual. */
     nextAttemptAt: Date | null;
-    acknowledgedAt: Date | null;
-    attemptCount: number;
     maxNotifications: number;
   } | null;
   /** The newest attempt that has ended. */
-  lastAttempt: {
-    number: number;
-    outcome: AttemptOutcome;
-    httpStatus: number | null;
-    error: string | null;
-    hint: string | null;
-  } | null;
+  lastAttempt: (EndedAttempt & { number: number }) | null;
 }
 
 /** Answers "why has the developer not been told?" in one sentence or two, for staff. */
 export function explainNotification(facts: NotificationFacts): Notification {
   const { delivery, callbackUrl } = facts;
   if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
+  if (facts.acknowledgedAt) {
+    const message = `The developer acknowledged at ${facts.acknowledgedAt.toISOString()}.`;
+    return { code: 'DELIVERED', message, nextAttemptAt: delivery?.nextAttemptAt ?? null };
+  }
   if (!delivery) {
     const now = callbackUrl === null ? 'there is still none' : 'there is one now, and resendDelivery will use it';
     return {
@@ -51,9 +56,6 @@ export function explainNotification(facts: NotificationFacts): Notification {
   const last = describeLastAttempt(facts.lastAttempt);
   const due = nextAttemptAt ? `The next notification is due at ${nextAttemptAt.toISOString()}.` : '';
 
-  if (delivery.status === 'DELIVERED') {
-    return say('DELIVERED', `The developer acknowledged at ${delivery.acknowledgedAt?.toISOString()}.`);
-  }
   if (delivery.isInFlight) return say('IN_FLIGHT', 'A notification is being sent now.', last);
   if (nextAttemptAt && callbackUrl === null) {
     return say('NO_CALLBACK_URL', 'The callback address was removed; notifications wait for a new one.', last);
@@ -67,10 +69,14 @@ export function explainNotification(facts: NotificationFacts): Notification {
 }
 
 function describeLastAttempt(attempt: NotificationFacts['lastAttempt']): string {
-  if (!attempt) return '';
-  const detail = attempt.hint ?? attempt.error;
-  const what = `Attempt ${attempt.number} ${describeOutcome(attempt.outcome, attempt.httpStatus)}`;
-  return detail ? `${what}: ${detail}.` : `${what}.`;
+  return attempt ? `Attempt ${attempt.number} ${explainAttempt(attempt)}.` : '';
+}
+
+/** Goes on after "The attempt …", without a full stop. */
+export function explainAttempt({ outcome, httpStatus, error, hint }: EndedAttempt): string {
+  const detail = hint ?? error;
+  const what = describeOutcome(outcome, httpStatus);
+  return detail ? `${what}: ${detail}` : what;
 }
 
 function describeOutcome(outcome: AttemptOutcome, httpStatus: number | null): string {

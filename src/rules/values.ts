@@ -27,6 +27,8 @@ export function checkAttach(text: string): Problem | undefined {
   return checkText(text, 0, 256);
 }
 
+export const checkReason = (text: string) => (text === '' ? undefined : checkLine(text, 1, 500));
+
 /** The price must be at least 1 fen: what costs nothing needs no payment. */
 export const checkTotalFeeFen = (fen: number) => checkWholeNumber(fen, 1);
 export const checkPayLimit = (count: number) => checkWholeNumber(count, 0);

@@ -1,7 +1,9 @@
 import { nextNotificationAt, type CallbackSchedule } from '../rules/callbackSchedule.ts';
+import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
 import type { Client, Store } from './store.ts';
 
 export type { Delivery };
@@ -29,6 +31,16 @@ export async function createDelivery(
 
 export async function findDelivery({ prisma }: Store, orderId: string): Promise<Delivery | null> {
   return prisma.delivery.findUnique({ where: { orderId } });
+}
+
+export async function findDeliveries(
+  { prisma }: Store,
+  filter: DeliveryFilter,
+  request: PageRequest,
+): Promise<Page<Delivery>> {
+  return keysetPage(request, { time: 'createdAt', id: 'orderId' }, ({ where, ...page }) =>
+    prisma.delivery.findMany({ where: { AND: [deliveryWhere(filter), where] }, ...page }),
+  );
 }
 
 /**
@@ -87,7 +99,7 @@ export async function cancelDelivery({ prisma }: Store, orderId: string): Promis
   });
 }
 
-export function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
+function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
   const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
   return {
     ...(pluginId !== undefined && { pluginId }),

@@ -1,4 +1,5 @@
 import { Refusal } from '../rules/refusal.ts';
+import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Plugin, PluginSecret } from './generated/client.ts';
 import { newIdentifier, newPluginId } from './identifiers.ts';
 import type { Client, Store } from './store.ts';
@@ -24,9 +25,13 @@ export async function updatePlugin(
   id: string,
   changes: { name?: string; callbackUrl?: string | null; deliveriesPaused?: boolean },
 ): Promise<Plugin> {
-  const [plugin] = await prisma.plugin.updateManyAndReturn({ where: { id }, data: changes });
-  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  return plugin;
+  return prisma.$transaction(async (tx) => {
+    const [plugin] = await tx.plugin.updateManyAndReturn({ where: { id }, data: changes });
+    if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+    // Deliveries may have waited for just this.
+    if (changes.callbackUrl || changes.deliveriesPaused === false) await announceDueDelivery(tx);
+    return plugin;
+  });
 }
 
 /** A new secret; the ones before it still verify requests for `overlapSeconds`, and never longer than they would have. */
@@ -78,6 +83,13 @@ export async function findValidSecrets(
     },
   });
   return plugin && plugin.secrets.map((row) => keyring.open(row, boundTo(row)));
+}
+
+/** The secret that signs callbacks. */
+export async function findCurrentSecret(store: Store, pluginId: string): Promise<string> {
+  const secret = (await openCurrentSecrets(store, store.prisma, [pluginId])).get(pluginId);
+  if (secret === undefined) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  return secret;
 }
 
 /** The secret that signs callbacks, by plugin; a plugin whose secret does not open is left out. */

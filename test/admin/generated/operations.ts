@@ -3,6 +3,47 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type AttemptOutcome =
+  /** The worker died or was stopped meanwhile; whether it arrived is unknown. */
+  | 'ABANDONED'
+  /** Answered with SUCCESS. */
+  | 'ACKNOWLEDGED'
+  /** The callback address resolves to a network that may not be called. */
+  | 'ADDRESS_REFUSED'
+  /** DNS, refused, reset, truncated or protocol error. */
+  | 'CONNECTION_FAILED'
+  /** Answered with 3xx; redirects are never followed. */
+  | 'REDIRECTED'
+  /** The row was written before the POST; it runs, or its worker has died and it will be ABANDONED. */
+  | 'STARTED'
+  /** No complete answer in time. */
+  | 'TIMED_OUT'
+  /** No secure connection; certificates are always verified. */
+  | 'TLS_FAILED'
+  /** Answered with 2xx, but not with SUCCESS. */
+  | 'UNEXPECTED_BODY'
+  /** Answered with a status that is neither 2xx nor 3xx. */
+  | 'UNEXPECTED_STATUS';
+
+export type AttemptTrigger =
+  /** By the schedule. */
+  | 'AUTOMATIC'
+  /** Asked for by staff; outside the automatic ones. */
+  | 'MANUAL';
+
+export type CancelDeliveryInput = {
+  orderId: string;
+  /** Kept for whoever asks later; at most 500 characters. */
+  reason?: string | null | undefined;
+};
+
+export type CheckCallbackUrlInput = {
+  /** Sign with the secret of this plugin; without it the signature is of a secret that nobody has. */
+  pluginId?: string | null | undefined;
+  /** An absolute http or https URL. */
+  url: string;
+};
+
 export type CreateGoodsInput = {
   /** How many orders of it may be paid; 0 is unlimited. */
   payLimit?: number | null | undefined;
@@ -37,6 +78,28 @@ export type CreateUserInput = {
   nickname: string;
 };
 
+/** All given conditions hold. */
+export type DeliveryFilter = {
+  /** Created at this instant or later. */
+  createdFrom?: string | null | undefined;
+  /** Created before this instant. */
+  createdTo?: string | null | undefined;
+  /** A notification is due before this instant. */
+  dueBefore?: string | null | undefined;
+  pluginId?: string | null | undefined;
+  status?: DeliveryStatus | null | undefined;
+};
+
+export type DeliveryStatus =
+  /** Ended by staff. */
+  | 'CANCELLED'
+  /** Acknowledged by the developer. */
+  | 'DELIVERED'
+  /** Not acknowledged, and no automatic notification is left. */
+  | 'EXHAUSTED'
+  /** Not acknowledged; notifications are scheduled or under way. */
+  | 'PENDING';
+
 /** Where goods were created. */
 export type GoodsSource =
   /** Through POST /goods; never in the developer console's list. */
@@ -57,6 +120,21 @@ export type PayOrderInput = {
   orderId: string;
   /** When the user paid, if not now. */
   paidAt?: string | null | undefined;
+};
+
+export type ResendDeliveriesInput = {
+  /** True: only count. */
+  dryRun?: boolean | null | undefined;
+  /** At least one condition. */
+  filter: DeliveryFilter;
+  /** Kept for whoever asks later; at most 500 characters. */
+  reason?: string | null | undefined;
+};
+
+export type ResendDeliveryInput = {
+  orderId: string;
+  /** Kept for whoever asks later; at most 500 characters. */
+  reason?: string | null | undefined;
 };
 
 export type ResetPluginSecretInput = {
@@ -85,6 +163,56 @@ export type UpdateUserInput = {
   nickname?: string | null | undefined;
 };
 
+export type DeliveryFieldsFragment = { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } };
+
+export type AttemptFieldsFragment = { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string };
+
+export type DeliveryQueryVariables = Exact<{
+  orderId: string;
+}>;
+
+
+export type DeliveryQuery = { delivery: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { status: DeliveryStatus } }>, order: { id: string }, plugin: { id: string } } | null };
+
+export type DeliveriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryFilter | null | undefined;
+}>;
+
+
+export type DeliveriesQuery = { deliveries: { totalCount: number, edges: Array<{ cursor: string, node: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type ResendDeliveryMutationVariables = Exact<{
+  input: ResendDeliveryInput;
+}>;
+
+
+export type ResendDeliveryMutation = { resendDelivery: { delivery: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } } } };
+
+export type ResendDeliveriesMutationVariables = Exact<{
+  input: ResendDeliveriesInput;
+}>;
+
+
+export type ResendDeliveriesMutation = { resendDeliveries: { count: number } };
+
+export type CancelDeliveryMutationVariables = Exact<{
+  input: CancelDeliveryInput;
+}>;
+
+
+export type CancelDeliveryMutation = { cancelDelivery: { delivery: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } } } };
+
+export type CheckCallbackUrlMutationVariables = Exact<{
+  input: CheckCallbackUrlInput;
+}>;
+
+
+export type CheckCallbackUrlMutation = { checkCallbackUrl: { ok: boolean, problems: Array<string>, resolvedAddresses: Array<string>, durationMs: number | null, httpStatus: number | null, responseBody: string | null } };
+
 export type GoodsFieldsFragment = { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } };
 
 export type GoodsQueryVariables = Exact<{
@@ -109,6 +237,13 @@ export type OrderQueryVariables = Exact<{
 
 
 export type OrderQuery = { order: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } } | null };
+
+export type OrderNotificationQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrderNotificationQuery = { order: { delivery: { status: DeliveryStatus } | null, notification: { code: string, message: string, nextAttemptAt: string | null } } | null };
 
 export type CreateOrderMutationVariables = Exact<{
   input: CreateOrderInput;
@@ -203,6 +338,46 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const DeliveryFieldsFragmentDoc = new TypedDocumentString(`
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}
+    `, {"fragmentName":"DeliveryFields"}) as unknown as TypedDocumentString<DeliveryFieldsFragment, unknown>;
+export const AttemptFieldsFragmentDoc = new TypedDocumentString(`
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+    `, {"fragmentName":"AttemptFields"}) as unknown as TypedDocumentString<AttemptFieldsFragment, unknown>;
 export const GoodsFieldsFragmentDoc = new TypedDocumentString(`
     fragment GoodsFields on Goods {
   id
@@ -262,6 +437,155 @@ export const UserFieldsFragmentDoc = new TypedDocumentString(`
   member
 }
     `, {"fragmentName":"UserFields"}) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
+export const DeliveryDocument = new TypedDocumentString(`
+    query Delivery($orderId: ID!) {
+  delivery(orderId: $orderId) {
+    ...DeliveryFields
+    attempts {
+      ...AttemptFields
+      delivery {
+        status
+      }
+    }
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}
+fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}`) as unknown as TypedDocumentString<DeliveryQuery, DeliveryQueryVariables>;
+export const DeliveriesDocument = new TypedDocumentString(`
+    query Deliveries($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {
+  deliveries(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...DeliveryFields
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+      hasNextPage
+      startCursor
+      endCursor
+    }
+    totalCount
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+export const ResendDeliveryDocument = new TypedDocumentString(`
+    mutation ResendDelivery($input: ResendDeliveryInput!) {
+  resendDelivery(input: $input) {
+    delivery {
+      ...DeliveryFields
+    }
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}`) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
+export const ResendDeliveriesDocument = new TypedDocumentString(`
+    mutation ResendDeliveries($input: ResendDeliveriesInput!) {
+  resendDeliveries(input: $input) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<ResendDeliveriesMutation, ResendDeliveriesMutationVariables>;
+export const CancelDeliveryDocument = new TypedDocumentString(`
+    mutation CancelDelivery($input: CancelDeliveryInput!) {
+  cancelDelivery(input: $input) {
+    delivery {
+      ...DeliveryFields
+    }
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}`) as unknown as TypedDocumentString<CancelDeliveryMutation, CancelDeliveryMutationVariables>;
+export const CheckCallbackUrlDocument = new TypedDocumentString(`
+    mutation CheckCallbackUrl($input: CheckCallbackUrlInput!) {
+  checkCallbackUrl(input: $input) {
+    ok
+    problems
+    resolvedAddresses
+    durationMs
+    httpStatus
+    responseBody
+  }
+}
+    `) as unknown as TypedDocumentString<CheckCallbackUrlMutation, CheckCallbackUrlMutationVariables>;
 export const GoodsDocument = new TypedDocumentString(`
     query Goods($id: ID!) {
   goods(id: $id) {
@@ -326,6 +650,20 @@ export const OrderDocument = new TypedDocumentString(`
   createdAt
   paidAt
 }`) as unknown as TypedDocumentString<OrderQuery, OrderQueryVariables>;
+export const OrderNotificationDocument = new TypedDocumentString(`
+    query OrderNotification($id: ID!) {
+  order(id: $id) {
+    delivery {
+      status
+    }
+    notification {
+      code
+      message
+      nextAttemptAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OrderNotificationQuery, OrderNotificationQueryVariables>;
 export const CreateOrderDocument = new TypedDocumentString(`
     mutation CreateOrder($input: CreateOrderInput!) {
   createOrder(input: $input) {
