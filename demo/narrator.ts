@@ -16,6 +16,16 @@ export function json(value: unknown): void {
   console.log(indent(JSON.stringify(value, null, 2)));
 }
 
+export function table(head: string[], rows: string[][]): void {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  say(indent([head, widths.map((width) => '─'.repeat(width)), ...rows].map(line).join('\n')));
+}
+
 /** A fact that was checked; a fact that does not hold ends the story. */
 export function verified(what: string, holds: boolean): void {
   if (!holds) throw new Error(`This does not hold: ${what}`);

@@ -1,14 +1,19 @@
 import type { Service } from '../src/startService.ts';
+import { watchCallback } from './callback.ts';
 import { isGenuine, signedQuery, type Developer, type SignedMessage } from './developer.ts';
 import { chapter, json, quote, say, shell, verified } from './narrator.ts';
+import { startReceiver } from './receiver.ts';
 import { staff, type Staff } from './staff.ts';
 
 /** From a new plugin to a paid order; each request is shown as a curl line that does the same. */
 export async function tellStory(service: Service, adminTokenInShell: string): Promise<void> {
   const ask = staff(service, adminTokenInShell);
 
+  const receiver = await startReceiver();
+
   chapter('1. Staff create a plugin and a user');
-  const developer = await createPlugin(ask);
+  const developer = await createPlugin(ask, receiver.url);
+  receiver.developer = developer;
   const userId = await createUser(ask);
 
   chapter('2. The user logs in to the plugin: the client obtains an access token and hands it to its server');
@@ -30,6 +35,12 @@ export async function tellStory(service: Service, adminTokenInShell: string): Pr
   await ask(`mutation ($orderId: ID!) { payOrder(input: { orderId: $orderId }) { order { status paidAt } } }`, {
     orderId,
   });
+
+  chapter("7. The developer's server is told, until it answers SUCCESS (here after 1 and 2 seconds, not 15 and 30)");
+  await watchCallback(ask, orderId);
+  receiver.close();
+
+  chapter('8. The developer can ask as well');
   const paid = await get(service, developer, '/payments/record', { out_order_id: 'demo-order-1' });
   verified('the order is paid (status 10), found by its external number too', isOrder(paid, 10, openId));
 
@@ -43,9 +54,12 @@ function isOrder(order: Record<string, string | number>, status: number, openId:
   return order['status'] === status && order['open_id'] === openId;
 }
 
-async function createPlugin(ask: Staff): Promise<Developer> {
+async function createPlugin(ask: Staff, callbackUrl: string): Promise<Developer> {
   const { createPlugin: created } = await ask<{ createPlugin: { plugin: { id: string }; secret: string } }>(
-    `mutation { createPlugin(input: { name: "Demo plugin" }) { plugin { id name secrets { hint } } secret } }`,
+    `mutation ($callbackUrl: String) {
+      createPlugin(input: { name: "Demo plugin", callbackUrl: $callbackUrl }) { plugin { id name callbackUrl } secret }
+    }`,
+    { callbackUrl },
   );
   say('  The secret is shown this once; the database has it encrypted.');
   return { pluginId: created.plugin.id, secret: created.secret };
