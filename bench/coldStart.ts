@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { applyMigrations } from '../src/store/migrations/applyMigrations.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/embeddedPostgres.ts';
 import { startedProcess } from './startedProcess.ts';
@@ -16,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'openplug-bench-'));
 const server = await startEmbeddedPostgres(folder);
 try {
   await applyMigrations(server.url, 'prisma/migrations');
-  await writeFile('dist/bare.mjs', await bareProgram());
+  await buildBareProgram();
   const env = {
     DATABASE_URL: server.url,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -28,8 +29,8 @@ try {
   const service: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    service.push(await timeToReady(['node', '--enable-source-maps', 'dist/main.js'], env));
-    bare.push(await timeToReady(['node', 'dist/bare.mjs'], env));
+    service.push(await timeToReady(['node', 'dist/main.js'], env));
+    bare.push(await timeToReady(['node', 'dist/bare.js'], env));
   }
   await server.stop();
 
@@ -47,19 +48,29 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Every package that the service imports at its start, then one query. */
-async function bareProgram(): Promise<string> {
+/** Every package that the service imports at its start, the generated Prisma client among them, then one query. */
+async function buildBareProgram(): Promise<void> {
   const bundle = await readFile('dist/main.js', 'utf8');
   const packages = new Set(Array.from(bundle.matchAll(/^import (?:.* from )?"([^".][^"]*)";$/gm), ([, name]) => name!));
-  return [
+  const lines = [
     ...Array.from(packages, (name) => `import ${JSON.stringify(name)};`),
-    `import pg from 'pg';`,
-    `const client = new pg.Client({ connectionString: process.env.DATABASE_URL });`,
-    `await client.connect();`,
-    `await client.query('SELECT 1');`,
+    `import { PrismaPg } from '@prisma/adapter-pg';`,
+    `import { PrismaClient } from '../src/store/generated/client.ts';`,
+    `const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });`,
+    `const prisma = new PrismaClient({ adapter });`,
+    `await prisma.plugin.findFirst();`,
     `console.log('ready');`,
-    `await client.end();`,
-  ].join('\n');
+    `await prisma.$disconnect();`,
+  ];
+  await build({
+    stdin: { contents: lines.join('\n'), resolveDir: 'bench', loader: 'ts' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    outfile: 'dist/bare.js',
+  });
 }
 
 async function timeToReady(command: string[], env: Record<string, string>): Promise<number> {

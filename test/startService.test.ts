@@ -126,7 +126,7 @@ describe('a start is refused, and nothing is left running,', () => {
     const error = await failureOf(start());
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toBe(
-      'The database has migration 99990101000000_newer, which this version does not know: run the version that brought it.',
+      'The database has migration 99990101000000_newer, which this version does not know: start the version that brought it; `npx prisma migrate status` compares the two.',
     );
     await expectNothingLeft();
   });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { callbackHeaders } from '../rules/callbackHeaders.ts';
 import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { signedEnvelope } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
-import { checkHttpUrl, checkReason } from '../rules/values.ts';
+import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { cancelDelivery, countDeliveries, requestResend, requestResends } from '../store/deliveries.ts';
 import { findCurrentSecret } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -19,7 +20,7 @@ import {
   ResendDeliveryPayload,
 } from './deliveryInputs.ts';
 import { Delivery } from './deliveryTypes.ts';
-import { given } from './optionalInput.ts';
+import { checkGiven, given } from './optionalInput.ts';
 import { Role } from './role.ts';
 
 @Resolver()
@@ -34,7 +35,7 @@ export class DeliveryMutations {
     @Arg('input', () => ResendDeliveryInput) { orderId, reason }: ResendDeliveryInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveryPayload> {
-    refuseInvalid({ reason: checkReason(reason ?? '') });
+    refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
     const row = await requestResend(settings.store, orderId, settings.schedule, settings.clock());
     return { delivery: new Delivery(row) };
   }
@@ -47,9 +48,13 @@ export class DeliveryMutations {
     @Arg('input', () => ResendDeliveriesInput) { filter, reason, dryRun }: ResendDeliveriesInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
-    const conditions = given({ ...filter });
+    const conditions = given(filter);
     const isEmpty = Object.keys(conditions).length === 0;
-    refuseInvalid({ filter: isEmpty ? { code: 'emptyFilter' } : undefined, reason: checkReason(reason ?? '') });
+    refuseInvalid({
+      filter: isEmpty ? { code: 'emptyFilter' } : undefined,
+      'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
+      reason: checkReason(reason ?? ''),
+    });
     const count = dryRun
       ? await countDeliveries(settings.store, conditions)
       : await requestResends(settings.store, conditions, settings.clock());
@@ -64,7 +69,7 @@ export class DeliveryMutations {
     @Arg('input', () => CancelDeliveryInput) { orderId, reason }: CancelDeliveryInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CancelDeliveryPayload> {
-    refuseInvalid({ reason: checkReason(reason ?? '') });
+    refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
     return { delivery: new Delivery(await cancelDelivery(settings.store, orderId)) };
   }
 
@@ -78,10 +83,13 @@ export class DeliveryMutations {
     @Arg('input', () => CheckCallbackUrlInput) { url, pluginId }: CheckCallbackUrlInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CallbackUrlReport> {
-    refuseInvalid({ url: checkHttpUrl(url) });
-    const secret = pluginId ? await findCurrentSecret(settings.store, pluginId) : randomBytes(16).toString('hex');
-    const record = testCallbackRecord(pluginId ?? '00000000', settings.clock(), settings.timeZone);
-    const result = await settings.post(url, JSON.stringify(signedEnvelope(record, secret)), testHeaders);
+    const signer = pluginId ?? undefined;
+    refuseInvalid({ url: checkHttpUrl(url), pluginId: checkGiven(signer, checkLookup) });
+    const secret =
+      signer === undefined ? randomBytes(16).toString('hex') : await findCurrentSecret(settings.store, signer);
+    const record = testCallbackRecord(signer ?? '00000000', settings.clock(), settings.timeZone);
+    const body = JSON.stringify(signedEnvelope(record, secret));
+    const result = await settings.post(url, body, callbackHeaders(record.order_id, 0));
     const { outcome, resolvedAddresses, durationMs, httpStatus, responseBody } = result;
     const ok = outcome === 'ACKNOWLEDGED';
     return {
@@ -94,5 +102,3 @@ export class DeliveryMutations {
     };
   }
 }
-
-const testHeaders = { 'openplug-delivery': '0'.repeat(32), 'openplug-attempt': '0' };

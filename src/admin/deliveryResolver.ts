@@ -10,7 +10,7 @@ import type { AdminContext } from './adminContext.ts';
 import { PageArgs, toConnection, type Connection } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 import { Delivery, DeliveryAttempt, DeliveryConnection, DeliveryFilter } from './deliveryTypes.ts';
-import { given } from './optionalInput.ts';
+import { checkGiven, given } from './optionalInput.ts';
 import { Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
@@ -35,7 +35,8 @@ export class DeliveryResolver {
     @Arg('filter', () => DeliveryFilter, { nullable: true }) filter: DeliveryFilter | null,
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = given({ ...filter });
+    const conditions = given<DeliveryFilter>(filter ?? {});
+    refuseInvalid({ 'filter.pluginId': checkGiven(conditions.pluginId, checkLookup) });
     return toConnection(
       await findDeliveries(settings.store, conditions, readPageRequest(page)),
       ({ createdAt, orderId }) => ({ time: createdAt, id: orderId }),

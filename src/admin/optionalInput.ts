@@ -10,9 +10,7 @@ export function checkGiven<Value>(
 }
 
 /** The members that were given. */
-export function given<Values extends Record<string, unknown>>(
-  values: Values,
-): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
+export function given<Values extends object>(values: Values): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
   ) as ReturnType<typeof given<Values>>;

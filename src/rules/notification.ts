@@ -34,8 +34,10 @@ export interface NotificationFacts {
 export function explainNotification(facts: NotificationFacts): Notification {
   const { delivery, callbackUrl } = facts;
   if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
-  if (facts.acknowledgedAt) {
-    const message = `The developer acknowledged at ${facts.acknowledgedAt.toISOString()}.`;
+  // The delivery may have been read after the order: then it knows of an acknowledgement that came in between.
+  if (facts.acknowledgedAt || delivery?.status === 'DELIVERED') {
+    const at = facts.acknowledgedAt ? ` at ${facts.acknowledgedAt.toISOString()}` : '';
+    const message = `The developer acknowledged${at}.`;
     return { code: 'DELIVERED', message, nextAttemptAt: delivery?.nextAttemptAt ?? null };
   }
   if (!delivery) {

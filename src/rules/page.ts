@@ -27,12 +27,13 @@ const largestSize = 100;
 
 /** Relay's four arguments: `first` with `after`, or `last` with `before`. Throws INVALID_PARAMETERS. */
 export function readPageRequest({ first, after, last, before }: PageArguments): PageRequest {
+  const forward = given(first) || given(after);
   const backward = given(last) || given(before);
   refuseInvalid({
     first: checkSize(first),
-    last: checkSize(last) ?? (given(last) && given(first) ? { code: 'oneDirection' } : undefined),
     after: checkCursor(after),
-    before: checkCursor(before) ?? (backward && (given(first) || given(after)) ? { code: 'oneDirection' } : undefined),
+    last: checkSize(last) ?? (forward && given(last) ? { code: 'oneDirection' } : undefined),
+    before: checkCursor(before) ?? (forward && given(before) ? { code: 'oneDirection' } : undefined),
   });
   const text = backward ? before : after;
   return {
@@ -46,10 +47,21 @@ export function writeCursor({ time, id }: Cursor): string {
   return Buffer.from(`${time.getTime()} ${id}`).toString('base64url');
 }
 
+/** Null for whatever `writeCursor` did not write: base64 decoders pass over what they do not know. */
 function readCursor(text: string): Cursor | null {
-  const [, time, id] = /^(-?\d{1,15}) (\S{1,64})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  return time === undefined || id === undefined ? null : { time: new Date(Number(time)), id };
+  const [, time, id] = /^(-?\d{1,15}) ([^\s\p{Cc}]{1,64})$/u.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined) return null;
+  const cursor = { time: new Date(Number(time)), id };
+  return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
 }
+
+/** Years of four digits; PostgreSQL does not have all the others. */
+function isStorable(time: Date): boolean {
+  return time.getTime() >= earliestMs && time.getTime() <= latestMs;
+}
+
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 function checkCursor(text: string | null | undefined): Problem | undefined {
   return given(text) && readCursor(text) === null ? { code: 'cursor' } : undefined;

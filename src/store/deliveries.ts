@@ -64,6 +64,8 @@ export async function requestResend(
 /** One more notification for each delivery of the filter; returns how many there are. */
 export async function requestResends({ prisma }: Store, filter: DeliveryFilter, now: Date): Promise<number> {
   return prisma.$transaction(async (tx) => {
+    // Two at once could lock the same deliveries in different orders; a deadlock would fail one of them.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_request_resends'))::text`;
     const count = await askAgain(tx, deliveryWhere(filter), now);
     if (count > 0) await announceDueDelivery(tx);
     return count;
@@ -113,7 +115,11 @@ function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
 
 async function askAgain(tx: Client, where: Prisma.DeliveryWhereInput, now: Date): Promise<number> {
   const { count } = await tx.delivery.updateMany({ where, data: { pendingResends: { increment: 1 } } });
-  await tx.delivery.updateMany({ where: { ...where, resendRequestedAt: null }, data: { resendRequestedAt: now } });
+  await tx.delivery.updateMany({
+    // Not those that have come to match meanwhile: a request without a count would be sent for ever.
+    where: { ...where, pendingResends: { gt: 0 }, resendRequestedAt: null },
+    data: { resendRequestedAt: now },
+  });
   return count;
 }
 

@@ -7,7 +7,6 @@ export interface Page<Row> {
   hasNextPage: boolean;
 }
 
-type Comparison<Value> = Record<string, Value>;
 /** What to hand to Prisma's `findMany` beside the filter. */
 export interface KeysetQuery {
   where: object;
@@ -46,12 +45,11 @@ function beyond(
   keys: { time: string; id: string; readId?: (text: string) => unknown },
 ): object {
   const [past, pastOrAt] = direction === 'forward' ? ['lt', 'lte'] : ['gt', 'gte'];
-  const compare = (operator: string, value: unknown): Comparison<unknown> => ({ [operator]: value });
   const idValue = keys.readId ? keys.readId(id) : id;
   return {
     AND: [
-      { [keys.time]: compare(pastOrAt!, time) },
-      { OR: [{ [keys.time]: compare(past!, time) }, { [keys.id]: compare(past!, idValue) }] },
+      { [keys.time]: { [pastOrAt]: time } },
+      { OR: [{ [keys.time]: { [past]: time } }, { [keys.id]: { [past]: idValue } }] },
     ],
   };
 }

@@ -43,7 +43,10 @@ export function describeMigrationState(state: MigrationState): string {
     case 'behind':
       return `The database lacks ${list(state.pending)}: run \`npx prisma migrate deploy\`.`;
     case 'ahead':
-      return `The database has ${list(state.unknown)}, which this version does not know: run the version that brought it.`;
+      return (
+        `The database has ${list(state.unknown)}, which this version does not know: ` +
+        'start the version that brought it; `npx prisma migrate status` compares the two.'
+      );
     case 'failed':
       return (
         `The database did not finish ${list(state.names)}: repair it, then run ` +

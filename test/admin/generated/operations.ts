@@ -185,6 +185,17 @@ export type DeliveriesQueryVariables = Exact<{
 
 export type DeliveriesQuery = { deliveries: { totalCount: number, edges: Array<{ cursor: string, node: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
+export type DeliveryPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryFilter | null | undefined;
+}>;
+
+
+export type DeliveryPageQuery = { deliveries: { edges: Array<{ cursor: string, node: { order: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
 export type ResendDeliveryMutationVariables = Exact<{
   input: ResendDeliveryInput;
 }>;
@@ -523,6 +534,32 @@ export const DeliveriesDocument = new TypedDocumentString(`
   acknowledgedAt
   createdAt
 }`) as unknown as TypedDocumentString<DeliveriesQuery, DeliveriesQueryVariables>;
+export const DeliveryPageDocument = new TypedDocumentString(`
+    query DeliveryPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {
+  deliveries(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        order {
+          id
+        }
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+      hasNextPage
+      startCursor
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const ResendDeliveryDocument = new TypedDocumentString(`
     mutation ResendDelivery($input: ResendDeliveryInput!) {
   resendDelivery(input: $input) {

@@ -1,0 +1,11 @@
+/** What a callback's headers say, beside the host and the length. Attempts count from 1. */
+export function callbackHeaders(orderId: string, attempt: number): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: 'text/plain, */*;q=0.1',
+    'accept-encoding': 'identity',
+    'user-agent': 'openplug/0.1',
+    'openplug-delivery': orderId,
+    'openplug-attempt': String(attempt),
+  };
+}

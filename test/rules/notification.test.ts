@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import {
+  explainAttempt,
+  explainNotification,
+  type EndedAttempt,
+  type NotificationFacts,
+} from '../../src/rules/notification.ts';
+
+const at = (time: string) => new Date(`2021-06-22T${time}Z`);
+const url = 'https://example.com/paid';
+const refused: NotificationFacts['lastAttempt'] = {
+  number: 2,
+  outcome: 'UNEXPECTED_STATUS',
+  httpStatus: 500,
+  error: null,
+  hint: null,
+};
+
+/** A paid order of a plugin that has a callback address, with a delivery that waits for its first notification. */
+function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<NotificationFacts['delivery']> = {}) {
+  return {
+    isPaid: true,
+    acknowledgedAt: null,
+    callbackUrl: url,
+    deliveriesPaused: false,
+    lastAttempt: null,
+    delivery: {
+      status: 'PENDING',
+      isInFlight: false,
+      nextAttemptAt: at('02:37:30'),
+      maxNotifications: 5,
+      ...delivery,
+    },
+    ...given,
+  } satisfies NotificationFacts;
+}
+
+const nothingLeft = { nextAttemptAt: null } as const;
+const acknowledgedAt = at('02:40:00');
+
+describe('why the developer was not told', () => {
+  it.each([
+    {
+      when: 'the order is unpaid',
+      given: facts({ isPaid: false, delivery: null }),
+      code: 'UNPAID',
+      message: 'The order is not paid.',
+      next: null,
+    },
+    {
+      when: 'the order is unpaid, whatever else there is to say of the plugin',
+      given: facts({ isPaid: false, delivery: null, callbackUrl: null, deliveriesPaused: true }),
+      code: 'UNPAID',
+      message: 'The order is not paid.',
+      next: null,
+    },
+    {
+      when: 'there was no callback address at payment, nor is there one now',
+      given: facts({ delivery: null, callbackUrl: null }),
+      code: 'NO_CALLBACK_URL',
+      message: 'The plugin had no callback address when the order was paid; there is still none.',
+      next: null,
+    },
+    {
+      when: 'there was no callback address at payment, but there is one now',
+      given: facts({ delivery: null }),
+      code: 'NO_CALLBACK_URL',
+      message:
+        'The plugin had no callback address when the order was paid; there is one now, and resendDelivery will use it.',
+      next: null,
+    },
+    {
+      when: 'the callback address was removed',
+      given: facts({ callbackUrl: null, lastAttempt: refused }),
+      code: 'NO_CALLBACK_URL',
+      message:
+        'The callback address was removed; notifications wait for a new one. Attempt 2 was answered with status 500.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the callback address was removed and deliveries are paused: the address is what is missing first',
+      given: facts({ callbackUrl: null, deliveriesPaused: true }),
+      code: 'NO_CALLBACK_URL',
+      message: 'The callback address was removed; notifications wait for a new one.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the first notification is due',
+      given: facts(),
+      code: 'WAITING',
+      message: 'The next notification is due at 2021-06-22T02:37:30.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the last attempt failed and another one follows',
+      given: facts({ lastAttempt: refused }),
+      code: 'WAITING',
+      message: 'Attempt 2 was answered with status 500. The next notification is due at 2021-06-22T02:37:30.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'a notification was asked for after the automatic ones',
+      given: facts({}, { status: 'EXHAUSTED' }),
+      code: 'WAITING',
+      message: 'The next notification is due at 2021-06-22T02:37:30.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'a notification was asked for after the delivery was cancelled',
+      given: facts({}, { status: 'CANCELLED' }),
+      code: 'WAITING',
+      message: 'The next notification is due at 2021-06-22T02:37:30.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the first notification is being sent',
+      given: facts({}, { isInFlight: true, ...nothingLeft }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'a later one is being sent, and yet another is asked for',
+      given: facts({ lastAttempt: refused }, { isInFlight: true }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now. Attempt 2 was answered with status 500.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'one is being sent though deliveries were paused meanwhile',
+      given: facts({ deliveriesPaused: true }, { isInFlight: true, ...nothingLeft }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'one is being sent though the delivery was cancelled meanwhile',
+      given: facts({}, { isInFlight: true, status: 'CANCELLED', ...nothingLeft }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'deliveries are paused',
+      given: facts({ deliveriesPaused: true, lastAttempt: refused }),
+      code: 'PAUSED',
+      message:
+        'Deliveries of this plugin are paused; nothing is lost or counted meanwhile. Attempt 2 was answered with status 500.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'all automatic notifications failed',
+      given: facts({ lastAttempt: refused }, { status: 'EXHAUSTED', maxNotifications: 2, ...nothingLeft }),
+      code: 'EXHAUSTED',
+      message: 'All 2 automatic notifications failed. Attempt 2 was answered with status 500.',
+      next: null,
+    },
+    {
+      when: 'all automatic notifications failed, so long ago that the attempts are gone',
+      given: facts({}, { status: 'EXHAUSTED', ...nothingLeft }),
+      code: 'EXHAUSTED',
+      message: 'All 5 automatic notifications failed.',
+      next: null,
+    },
+    {
+      when: 'all automatic notifications failed, and a pause has nothing to hold back',
+      given: facts({ deliveriesPaused: true, callbackUrl: null }, { status: 'EXHAUSTED', ...nothingLeft }),
+      code: 'EXHAUSTED',
+      message: 'All 5 automatic notifications failed.',
+      next: null,
+    },
+    {
+      when: 'staff cancelled the delivery',
+      given: facts({ lastAttempt: refused }, { status: 'CANCELLED', ...nothingLeft }),
+      code: 'CANCELLED',
+      message: 'The delivery was cancelled. Attempt 2 was answered with status 500.',
+      next: null,
+    },
+    {
+      when: 'the developer was told',
+      given: facts({ acknowledgedAt }, { status: 'DELIVERED', ...nothingLeft }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z.',
+      next: null,
+    },
+    {
+      when: 'the developer was told so long ago that the delivery is gone',
+      given: facts({ acknowledgedAt, delivery: null, callbackUrl: null }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z.',
+      next: null,
+    },
+    {
+      when: 'the developer was told, and is to be told once more',
+      given: facts({ acknowledgedAt, deliveriesPaused: true }, { status: 'DELIVERED' }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the developer was told between the reading of the order and of the delivery',
+      given: facts({}, { status: 'DELIVERED', ...nothingLeft }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged.',
+      next: null,
+    },
+  ])('$code when $when', ({ given, code, message, next }) => {
+    expect(explainNotification(given)).toEqual({ code, message, nextAttemptAt: next && new Date(next) });
+  });
+});
+
+const attempt = (outcome: EndedAttempt['outcome'], given: Partial<EndedAttempt> = {}): EndedAttempt => ({
+  outcome,
+  httpStatus: null,
+  error: null,
+  hint: null,
+  ...given,
+});
+
+describe('what an attempt met', () => {
+  it.each([
+    [attempt('STARTED'), 'is being sent'],
+    [attempt('ACKNOWLEDGED', { httpStatus: 200 }), 'was acknowledged'],
+    [attempt('UNEXPECTED_STATUS', { httpStatus: 404 }), 'was answered with status 404'],
+    [
+      attempt('UNEXPECTED_STATUS', { httpStatus: 500, hint: 'the body was right' }),
+      'was answered with status 500: the body was right',
+    ],
+    [
+      attempt('UNEXPECTED_BODY', { httpStatus: 200, hint: 'the body was empty' }),
+      'was answered with status 200, but not with SUCCESS: the body was empty',
+    ],
+    [
+      attempt('REDIRECTED', { httpStatus: 302, hint: 'redirects are not followed' }),
+      'was answered with the redirect 302: redirects are not followed',
+    ],
+    [
+      attempt('TIMED_OUT', { error: 'no complete response within 10 s' }),
+      'had no complete answer in time: no complete response within 10 s',
+    ],
+    [attempt('CONNECTION_FAILED', { error: 'read ECONNRESET' }), 'could not be made or broke off: read ECONNRESET'],
+    [
+      attempt('CONNECTION_FAILED', { error: 'connect ECONNREFUSED', hint: 'nothing listens there' }),
+      'could not be made or broke off: nothing listens there',
+    ],
+    [
+      attempt('TLS_FAILED', { error: 'certificate has expired' }),
+      'failed to establish a secure connection: certificate has expired',
+    ],
+    [
+      attempt('ADDRESS_REFUSED', { error: 'example.com has the address 10.0.0.1, which may not be called' }),
+      'was not made, since the address may not be called: example.com has the address 10.0.0.1, which may not be called',
+    ],
+    [
+      attempt('ABANDONED', { error: 'the worker died' }),
+      'was interrupted on our side; whether it arrived is unknown: the worker died',
+    ],
+  ])('$outcome reads well', (given, sentence) => {
+    expect(explainAttempt(given)).toBe(sentence);
+  });
+});
