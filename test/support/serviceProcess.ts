@@ -18,7 +18,7 @@ export interface ServiceProcess {
   pid: number;
   /** Rejects when the process ends before it says that it is ready. */
   ready: Promise<void>;
-  /** What it logged, parsed; lines that are no JSON are left out. */
+  /** Warnings and worse that it logged, parsed. */
   logged: LogLine[];
   /** SIGKILL, SIGSTOP, SIGCONT: to this process alone. */
   signal(name: NodeJS.Signals): void;
@@ -33,6 +33,8 @@ export interface LogLine {
   [name: string]: unknown;
 }
 
+/** The level's number in pino's lines. */
+const info = 30;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles an entry as `npm run build` does, under a name of its own in dist/, from where it finds its packages. */
@@ -40,7 +42,11 @@ export async function bundleService(entry = 'src/main.ts'): Promise<ServiceBundl
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
   const [command, ...given] = scripts.build.split(' ').filter((option) => !option.endsWith('.ts'));
   const prefix = `test-${randomUUID().slice(0, 8)}-`;
-  const options = [...given.filter((option) => !option.startsWith('--out')), '--outdir=dist', `--entry-names=${prefix}main`];
+  const options = [
+    ...given.filter((option) => !option.startsWith('--out')),
+    '--outdir=dist',
+    `--entry-names=${prefix}main`,
+  ];
   await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, entry], { cwd: root });
   return {
     path: join(root, 'dist', `${prefix}main.js`),
@@ -64,7 +70,7 @@ export function startServiceProcess(bundle: ServiceBundle, environment: Record<s
     createInterface({ input: child.stdout }).on('line', (text) => {
       if (!text.startsWith('{')) return;
       const line = JSON.parse(text) as LogLine;
-      logged.push(line);
+      if (line.level > info) logged.push(line);
       if (line.msg === 'ready') resolve();
     });
     createInterface({ input: child.stderr }).on('line', (text) => complaints.push(text));

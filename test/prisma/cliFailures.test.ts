@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectNoShadowDatabase, newProject, tables } from '../support/prismaProject.ts';
+
+describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
+  test('names a broken migration, its SQLSTATE and line, and goes on once that is resolved and repaired', async (context) => {
+    const project = await newProject(context);
+    const client = await project.createDatabase();
+    await project.addMigration('99990101000000_broken', 'CREATE TABLE half ();\nCREATE TABEL typo ();\n');
+
+    const broken = await project.prisma(['migrate', 'deploy']);
+    expect(broken.exitCode).toBe(1);
+    expect(broken.output).toMatch(/P3018[^]*Migration name: 99990101000000_broken[^]*42601[^]*Line 2: CREATE TABEL/);
+    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('P3009'),
+    });
+
+    await project.addMigration('99990101000000_broken', 'CREATE TABLE half ();\n');
+    const resolved = await project.prisma(['migrate', 'resolve', '--rolled-back', '99990101000000_broken']);
+    expect(resolved).toMatchObject({ exitCode: 0, output: expect.stringContaining('marked as rolled back') });
+    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({ exitCode: 0 });
+    expect(await tables(client)).toContain('half');
+  });
+
+  test('takes a migration for applied that someone ran by hand', async (context) => {
+    const project = await newProject(context);
+    const client = await project.createDatabase();
+    await rm(join(project.dir, 'prisma/migrations'), { recursive: true });
+    await project.write('prisma/migrations/migration_lock.toml', 'provider = "postgresql"\n');
+    await project.addMigration('20260101000000_by_hand', 'CREATE TABLE by_hand ();');
+    await client.query('CREATE TABLE by_hand ();');
+
+    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('P3005'),
+    });
+    expect(await project.prisma(['migrate', 'resolve', '--applied', '20260101000000_by_hand'])).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await project.prisma(['migrate', 'status'])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('makes no migration that does not run on the shadow database, and leaves no shadow', async (context) => {
+    const project = await newProject(context);
+    await project.createDatabase();
+    await project.addMigration('99990101000000_broken', 'CREATE TABEL typo ();');
+    const developed = await project.prisma(['migrate', 'dev', '--name', 'more']);
+
+    expect(developed.exitCode).toBe(1);
+    expect(developed.output).toMatch(/P3006[^]*99990101000000_broken[^]*CREATE TABEL/);
+    await expectNoShadowDatabase();
+  });
+
+  test.concurrent.for(['migrate deploy', 'migrate status', 'db pull --print'])(
+    'says that the server cannot be reached: %s',
+    async (command, context) => {
+      const project = await newProject(context);
+      const databaseUrl = `postgresql://nobody@127.0.0.1:${await freePort()}/none`;
+      const result = await project.prisma(command.split(' '), { databaseUrl });
+
+      expect(result).toMatchObject({ exitCode: 1, output: expect.stringMatching(/P1001[^]*127\.0\.0\.1/) });
+    },
+  );
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('the probe has no port');
+  return address.port;
+}

@@ -1,0 +1,62 @@
+import type { Request } from 'express';
+import { receiveParameters } from '../../src/rest/receiveParameters.ts';
+import type { Problem } from '../../src/rules/problems.ts';
+import { Refusal } from '../../src/rules/refusal.ts';
+
+export const json = 'application/json';
+export const form = 'application/x-www-form-urlencoded';
+export const boundary = '------------------------d74496d66958873e';
+export const multipart = `multipart/form-data; boundary=${boundary}`;
+
+export interface Sent {
+  query?: string | Buffer;
+  type?: string;
+  body?: string | Buffer;
+}
+
+/** What was received, or the code of the refusal. */
+export type Outcome =
+  { parameters: Record<string, string>; problems?: Record<string, Problem['code']> } | Refusal['code'];
+
+export async function receive(sent: Sent): Promise<Outcome> {
+  const received = await receivedOrRefusal(sent);
+  if (received instanceof Refusal) return received.code;
+  const { parameters, unreadable } = received;
+  // What has a problem is refused by it, whatever else was read under that name.
+  const readable = [...parameters].filter(([name]) => !unreadable.has(name));
+  const problems = [...unreadable].map(([name, problem]) => [name, problem.code]);
+  return {
+    parameters: Object.fromEntries(readable),
+    ...(problems.length > 0 && { problems: Object.fromEntries(problems) as Record<string, Problem['code']> }),
+  };
+}
+
+export async function receivedOrRefusal(sent: Sent) {
+  try {
+    return await receiveParameters(requestOf(sent));
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** As it comes from Express: the target's bytes one a character, the body in bytes if there is one. */
+export function requestOf({ query, type, body }: Sent): Request {
+  return {
+    url: query === undefined ? '/goods' : `/goods?${Buffer.from(query).toString('latin1')}`,
+    headers: type === undefined ? {} : { 'content-type': type },
+    body: body === undefined ? undefined : Buffer.from(body),
+  } as Request;
+}
+
+export function partsOf(parts: string[], between = boundary): string {
+  return `${parts.map((part) => `--${between}\r\n${part}\r\n`).join('')}--${between}--\r\n`;
+}
+
+export function field(name: string, value: string): string {
+  return `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+}
+
+export function file(name: string): string {
+  return `Content-Disposition: form-data; name="${name}"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\ntext`;
+}
