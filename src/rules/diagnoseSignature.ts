@@ -1,0 +1,99 @@
+import { canonicalString } from './canonicalString.ts';
+import { isFresh } from './requestTime.ts';
+import { findVerifyingSecret } from './signature.ts';
+import { describeTimestamp } from './signatureDiagnosis/describeTimestamp.ts';
+import type { KnownSecrets } from './signatureDiagnosis/digests.ts';
+import { explainSignature } from './signatureDiagnosis/explainSignature.ts';
+import { finding, type Finding, quoteName } from './signatureDiagnosis/finding.ts';
+
+/** What a developer says they sent. */
+export interface SignatureClaim {
+  sign: string;
+  /** In the order sent, decoded, as an HTTP client is given them; `sign` among them is allowed. */
+  parameters: readonly { name: string; value: string }[];
+  signedString?: string | undefined;
+}
+
+export interface SignatureDiagnosis {
+  /** Whether the service would let such a request past parameters' presence, time and signature now. */
+  valid: boolean;
+  /** What must be signed. */
+  canonicalString: string;
+  findings: Finding[];
+}
+
+/** What every endpoint requires (specification, Endpoints), besides sign. */
+const requiredAlways = ['plugin_id', 'timestamp'];
+
+/**
+ * Names what a developer did wrong in signing, by the fewest mistakes that explain the signature.
+ *
+ * For staff only. It tells no more about a secret than the service does: whether all 32 bytes of a signature that the
+ * caller already has were made of one of many strings. It gives no signature and no part of one.
+ *
+ * `required` are the names that the endpoint asks for; without it, those that every endpoint asks for.
+ */
+export function diagnoseSignature(
+  claim: SignatureClaim,
+  secrets: KnownSecrets,
+  required: readonly string[] | undefined,
+  now: Date,
+  toleranceSeconds: number,
+): SignatureDiagnosis {
+  const { parameters, problems } = readClaimed(claim.parameters);
+  const pairs = [...parameters].map(([name, value]) => ({ name, value }));
+  const timestamp = parameters.get('timestamp') ?? '';
+  const missing = findMissing(parameters, required ?? requiredAlways);
+
+  const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets);
+  const known = new Set(aboutSignature.map(({ code }) => code));
+  const aboutTime = timestamp === '' ? [] : describeTimestamp(timestamp, now, toleranceSeconds);
+
+  const isOnTime = /^\d+$/.test(timestamp) && isFresh(timestamp, now, toleranceSeconds);
+  const isWhole = problems.length === 0 && missing.length === 0;
+  return {
+    valid: isWhole && isOnTime && findVerifyingSecret(parameters, claim.sign, secrets.current) !== undefined,
+    canonicalString: canonicalString(parameters),
+    findings: [
+      ...aboutSignature,
+      ...problems,
+      ...missing,
+      ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
+    ],
+  };
+}
+
+/** Each name once. The service refuses what has a problem; the last value, mended, stands for it here. */
+function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<string, string>; problems: Finding[] } {
+  const parameters = new Map<string, string>();
+  const contradictory = new Set<string>();
+  for (const { name, value } of claimed) {
+    const mended = [name.toWellFormed(), value.toWellFormed()] as const;
+    if ((parameters.get(mended[0]) ?? mended[1]) !== mended[1]) contradictory.add(mended[0]);
+    parameters.set(...mended);
+  }
+  const problems = [...contradictory].slice(0, mostNamed).map((name) => {
+    const did = `The parameter ${quoteName(name)} is given more than once, with different values; the service refuses that.`;
+    return finding('UNEXPLAINED', `${did} Send it once. Here, its last value was taken.`);
+  });
+  if (!claimed.every(({ name, value }) => name.isWellFormed() && value.isWellFormed())) {
+    const did = 'A parameter is not well-formed Unicode (half of a character is missing); the service refuses that.';
+    problems.push(finding('UNEXPLAINED', `${did} Cut text between characters, not within them.`));
+  }
+  return { parameters, problems };
+}
+
+/** More names would not help anyone. */
+const mostNamed = 5;
+
+function findMissing(parameters: ReadonlyMap<string, string>, required: readonly string[]): Finding[] {
+  return required
+    .filter((name) => name !== 'sign' && !parameters.get(name))
+    .map((name) => {
+      const state = parameters.has(name) ? 'empty' : 'not among the parameters';
+      return finding(
+        'PARAMETER_MISSING',
+        `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`,
+      );
+    });
+}

@@ -1,0 +1,122 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { judgeResponse } from '../../src/rules/acknowledgement.ts';
+
+const judge = (body: string | Buffer, status = 200, truncated = false) =>
+  judgeResponse({ status, body: new Uint8Array(Buffer.from(body)), truncated });
+
+describe('a callback is acknowledged by SUCCESS', () => {
+  it.each([
+    { body: 'SUCCESS', because: 'it is' },
+    { body: 'SUCCESS\n', because: 'a line may end' },
+    { body: 'SUCCESS\r\n', because: 'a line may end as on Windows' },
+    { body: '\r\n\r\nSUCCESS', because: 'a template may begin with empty lines' },
+    { body: ' \t\v\fSUCCESS \t\v\f', because: 'white space around it does not matter' },
+    { body: '\uFEFFSUCCESS', because: 'a file may begin with a byte order mark' },
+    { body: '\uFEFF SUCCESS\n', because: 'and then with white space' },
+  ])('$body, because $because', ({ body }) => {
+    expect(judge(body)).toEqual({ outcome: 'ACKNOWLEDGED', hint: null });
+  });
+
+  it.each([200, 201, 202, 203, 204, 206, 299])('with status %i', (status) => {
+    expect(judge('SUCCESS', status)).toEqual({ outcome: 'ACKNOWLEDGED', hint: null });
+  });
+});
+
+describe('a callback is not acknowledged by', () => {
+  it.each([
+    { what: 'nothing', body: '', hint: 'the body was empty; it must be SUCCESS' },
+    { what: 'white space', body: ' \r\n', hint: 'the body was empty; it must be SUCCESS' },
+    {
+      what: 'a JSON string',
+      body: '"SUCCESS"',
+      hint: 'the body was "SUCCESS": SUCCESS in quotes, as a JSON encoder writes it; it must be bare',
+    },
+    {
+      what: 'a JSON string on a line',
+      body: '"SUCCESS"\n',
+      hint: 'the body was "SUCCESS": SUCCESS in quotes, as a JSON encoder writes it; it must be bare',
+    },
+    { what: 'single quotes', body: "'SUCCESS'", hint: "the body was 'SUCCESS': SUCCESS in quotes; it must be bare" },
+    { what: 'back-ticks', body: '`SUCCESS`', hint: 'the body was `SUCCESS`: SUCCESS in quotes; it must be bare' },
+    { what: 'lower case', body: 'success', hint: 'the body was "success"; it must be in upper case' },
+    { what: 'capitalised', body: ' Success\n', hint: 'the body was "Success"; it must be in upper case' },
+    {
+      what: 'HTML around it',
+      body: '<!doctype html><p>SUCCESS</p>',
+      hint: 'the body had HTML around SUCCESS; it must be SUCCESS and nothing else',
+    },
+    {
+      what: 'an HTML page',
+      body: '<html><body>It works!</body></html>',
+      hint: 'the body had HTML; it must be SUCCESS and nothing else',
+    },
+    { what: 'a JSON object', body: '{"code":"SUCCESS"}', hint: 'the body was JSON; it must be the plain text SUCCESS' },
+    { what: 'a JSON array', body: '["SUCCESS"]', hint: 'the body was JSON; it must be the plain text SUCCESS' },
+    { what: 'an exclamation mark', body: 'SUCCESS!', hint: 'the body had other text around SUCCESS' },
+    { what: 'a debug line before it', body: 'array(1) {}\nSUCCESS', hint: 'the body had other text around SUCCESS' },
+    { what: 'twice', body: 'SUCCESSSUCCESS', hint: 'the body had other text around SUCCESS' },
+    { what: 'a NUL after it', body: 'SUCCESS\0', hint: 'the body had other text around SUCCESS' },
+    { what: 'a NUL within', body: 'SUC\0CESS', hint: 'the body must be SUCCESS' },
+    { what: 'a no-break space', body: '\u00A0SUCCESS', hint: 'the body had other text around SUCCESS' },
+    { what: 'an ideographic space', body: 'SUCCESS\u3000', hint: 'the body had other text around SUCCESS' },
+    { what: 'two byte order marks', body: '\uFEFF\uFEFFSUCCESS', hint: 'the body had other text around SUCCESS' },
+    { what: 'full-width letters', body: 'ＳＵＣＣＥＳＳ', hint: 'the body must be SUCCESS' },
+    { what: 'a Cyrillic letter', body: 'SU\u0421CESS', hint: 'the body must be SUCCESS' },
+    { what: 'OK', body: 'OK', hint: 'the body must be SUCCESS' },
+    { what: 'a part of it', body: 'SUCCES', hint: 'the body must be SUCCESS' },
+    { what: 'UTF-16', body: Buffer.from('SUCCESS', 'utf16le'), hint: 'the body must be SUCCESS' },
+    { what: 'invalid UTF-8', body: Buffer.from([0xff, 0xc0, 0x80]), hint: 'the body must be SUCCESS' },
+    {
+      what: 'a compressed body',
+      body: gzipSync('SUCCESS'),
+      hint: 'the body was compressed, though the request did not accept that',
+    },
+  ])('$what', ({ body, hint }) => {
+    expect(judge(body)).toEqual({ outcome: 'UNEXPECTED_BODY', hint });
+  });
+
+  it.each([
+    {
+      what: 'text that goes on',
+      body: 'SUCCESS and much more',
+      hint: 'the body had other text, a lot of it, around SUCCESS',
+    },
+    {
+      what: 'white space that goes on',
+      body: 'SUCCESS   ',
+      hint: 'the body had other text, a lot of it, around SUCCESS',
+    },
+    { what: 'white space alone that goes on', body: '    ', hint: 'the body must be SUCCESS' },
+  ])('$what', ({ body, hint }) => {
+    expect(judge(body, 200, true)).toEqual({ outcome: 'UNEXPECTED_BODY', hint });
+  });
+
+  it.each([
+    { status: 199, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 199' },
+    { status: 300, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
+    { status: 302, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
+    { status: 304, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
+    { status: 399, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
+    { status: 400, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 400' },
+    { status: 404, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 404' },
+    { status: 500, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 500' },
+    { status: 599, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 599' },
+  ])('SUCCESS with status $status', ({ status, outcome, hint }) => {
+    expect(judge('SUCCESS', status)).toEqual({ outcome, hint });
+  });
+
+  it('another body with another status, which needs no hint', () => {
+    expect(judge('no', 500)).toEqual({ outcome: 'UNEXPECTED_STATUS', hint: null });
+    expect(judge('SUCCESS...', 500, true)).toEqual({ outcome: 'UNEXPECTED_STATUS', hint: null });
+  });
+
+  it.each([
+    { what: 'white space in the middle', body: `x${' '.repeat(4094)}x` },
+    { what: 'tags that never end', body: '<a'.repeat(2048) },
+  ])('$what, which takes no time to see', ({ body }) => {
+    const startedAt = performance.now();
+    for (let times = 0; times < 200; times += 1) expect(judge(body).outcome).toBe('UNEXPECTED_BODY');
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});

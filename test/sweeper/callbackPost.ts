@@ -1,0 +1,14 @@
+import { BlockList } from 'node:net';
+import { networksOf } from '../../src/rules/callableAddress.ts';
+import type { PostResult } from '../../src/store/finishAttempt.ts';
+import { postOnce, type PostSettings } from '../../src/sweeper/postOnce.ts';
+import { resolveHost } from '../../src/sweeper/resolveHost.ts';
+
+export const noNetworks = new BlockList();
+export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;
+
+/** A POST with the defaults of the product. */
+export async function post(url: string, given: Partial<PostSettings> = {}): Promise<PostResult> {
+  const headers = { 'content-type': 'application/json' };
+  return postOnce(url, '{"a":1}', headers, { timeoutMs: 10_000, allowedNetworks: noNetworks, resolveHost, ...given });
+}

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { abandonExpiredAttempts, finishAttempts, type AttemptResult } from '../../src/store/finishAttempt.ts';
+import { Keyring } from '../../src/store/keyring.ts';
+import { resetPluginSecret } from '../../src/store/plugins.ts';
+import { startDueAttempts, type StartedAttempt } from '../../src/store/startDueAttempts.ts';
+import { unsent } from '../../src/sweeper/unsent.ts';
+import { makeDeveloper, makeOrder } from '../support/builders.ts';
+import { failure } from '../support/callbackReceiver.ts';
+import { PayOrderDocument } from '../admin/generated/operations.ts';
+import { testSweeper } from '../support/sweeper.ts';
+import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
+
+let story: DeliveryStory;
+
+beforeAll(async () => {
+  story = await deliveryStory();
+});
+afterAll(async () => {
+  await story.end();
+});
+beforeEach(async () => {
+  await story.begin();
+});
+
+const leaseMs = 40_000;
+const acknowledged: AttemptResult = { ...unsent(''), outcome: 'ACKNOWLEDGED', httpStatus: 200, error: null };
+const failed: AttemptResult = { ...acknowledged, outcome: 'UNEXPECTED_STATUS', httpStatus: 500 };
+
+/** What a worker claims that vanishes right after. */
+async function claimAt(seconds: number): Promise<StartedAttempt> {
+  const [attempt] = await startDueAttempts(story.store, {
+    now: after(seconds),
+    worker: 'vanished:1',
+    leaseMs,
+    limit: 10,
+    limitPerPlugin: 10,
+    inFlight: new Map(),
+    write: () => '{}',
+  });
+  return attempt!;
+}
+
+/** Whether it could be closed. */
+async function finishAt(seconds: number, attempt: StartedAttempt, result: AttemptResult): Promise<boolean> {
+  const finished = [{ attempt, result, finishedAt: after(seconds) }];
+  const options = { waitForLocks: true };
+  return (await finishAttempts(story.store, finished, schedule.delaysSeconds, options)).has(attempt.leaseToken);
+}
+
+/** Until so many statements of this database wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const { prisma } = story.store;
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await prisma.$queryRawUnsafe<unknown[]>(sql)).length >= count);
+}
+
+const abandonAt = async (seconds: number) =>
+  abandonExpiredAttempts(story.store, schedule.delaysSeconds, after(seconds));
+
+async function everything(orderId: string) {
+  const order = await story.store.prisma.order.findUniqueOrThrow({ where: { id: orderId } });
+  return { order, delivery: await story.delivery(orderId), attempts: await story.attempts(orderId) };
+}
+
+describe('an attempt whose worker vanished', () => {
+  it('has its row already, and keeps the delivery until its lease ends', async () => {
+    const orderId = await story.pay();
+    await claimAt(0);
+    await story.sweepAt(39.999);
+
+    expect(story.receiver.received).toHaveLength(0);
+    expect(await story.attempts(orderId)).toMatchObject([{ number: 1, outcome: 'STARTED', worker: 'vanished:1' }]);
+  });
+
+  it('becomes ABANDONED and counts; the next one, which is overdue by then, comes at once', async () => {
+    const orderId = await story.pay();
+    await claimAt(0);
+    await story.sweepAt(40);
+
+    expect(story.receiver.received).toHaveLength(1);
+    expect(await story.attempts(orderId)).toMatchObject([
+      { number: 1, outcome: 'ABANDONED', finishedAt: after(40), error: expect.stringContaining('worker') },
+      { number: 2, outcome: 'ACKNOWLEDGED', scheduledAt: after(15), startedAt: after(40) },
+    ]);
+    expect(await story.delivery(orderId)).toMatchObject({ status: 'DELIVERED', automaticCount: 2 });
+  });
+
+  it('is followed by the next one as long after its start as the delay, if that is later than the lease', async () => {
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    for (const seconds of [0, 15, 45]) await story.sweepAt(seconds);
+    await claimAt(105);
+    await story.sweepAt(145);
+
+    expect(await story.delivery(orderId)).toMatchObject({ automaticCount: 4, nextAutomaticAt: after(405) });
+    await story.sweepAt(404.999);
+    expect(story.receiver.received).toHaveLength(3);
+    await story.sweepAt(405);
+    expect(story.receiver.received).toHaveLength(4);
+  });
+
+  it('was the last: there is no other', async () => {
+    const orderId = await story.pay();
+    await story.store.prisma.delivery.update({ where: { orderId }, data: { maxNotifications: 1 } });
+    await claimAt(0);
+    await story.sweepAt(40);
+    await story.sweepAt(100_000);
+
+    expect(story.receiver.received).toHaveLength(0);
+    expect(await story.delivery(orderId)).toMatchObject({ status: 'EXHAUSTED', leaseToken: null });
+  });
+
+  it('five times over: no sixth', async () => {
+    const orderId = await story.pay();
+    for (const seconds of [0, 100, 200, 300, 1000]) {
+      await claimAt(seconds);
+      expect(await abandonAt(seconds + 40)).toBe(1);
+    }
+    await story.sweepAt(100_000);
+
+    expect((await story.attempts(orderId)).map(({ outcome }) => outcome)).toEqual(Array(5).fill('ABANDONED'));
+    expect((await story.delivery(orderId)).status).toBe('EXHAUSTED');
+    expect(story.receiver.received).toHaveLength(0);
+  });
+
+  it('was asked for by hand: the automatic ones go on as before', async () => {
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    for (const seconds of [0, 15, 45, 105]) await story.sweepAt(seconds);
+    await story.resend(orderId);
+    expect((await claimAt(106)).trigger).toBe('MANUAL');
+    await story.sweepAt(146);
+
+    expect(await story.delivery(orderId)).toMatchObject({
+      status: 'PENDING',
+      automaticCount: 4,
+      pendingResends: 0,
+      nextAutomaticAt: after(405),
+    });
+  });
+
+  it('was cancelled meanwhile: it stays so', async () => {
+    const orderId = await story.pay();
+    await claimAt(0);
+    await story.cancel(orderId);
+    await story.sweepAt(40);
+    await story.sweepAt(100_000);
+
+    expect(await everything(orderId)).toMatchObject({
+      delivery: { status: 'CANCELLED', leaseToken: null },
+      attempts: [{ outcome: 'ABANDONED' }],
+    });
+  });
+
+  it('is closed by one of two sweepers that see it', async () => {
+    await story.pay();
+    await claimAt(0);
+
+    const closed = await Promise.all([abandonAt(40), abandonAt(40), abandonAt(40)]);
+    expect(closed.reduce((sum, count) => sum + count)).toBe(1);
+  });
+});
+
+describe('a worker that comes back too late', () => {
+  it.each([
+    { what: 'an acknowledgement', result: acknowledged },
+    { what: 'a failure', result: failed },
+  ])('closes nothing with $what: not its own attempt, nor the next one', async ({ result }) => {
+    const orderId = await story.pay();
+    const stale = await claimAt(0);
+    await abandonAt(40);
+    const abandoned = await everything(orderId);
+    expect(await finishAt(41, stale, result)).toBe(false);
+    expect(await everything(orderId)).toEqual(abandoned);
+
+    const current = await claimAt(50);
+    const claimed = await everything(orderId);
+    expect(await finishAt(51, stale, result)).toBe(false);
+    expect(await everything(orderId)).toEqual(claimed);
+
+    expect(await finishAt(52, current, failed)).toBe(true);
+    expect(await finishAt(53, current, acknowledged)).toBe(false);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: null },
+      delivery: { status: 'PENDING', automaticCount: 2, nextAutomaticAt: after(82) },
+    });
+  });
+
+  it('closes nothing either when it waited for the one that takes the lease', async () => {
+    const orderId = await story.pay();
+    const stale = await claimAt(0);
+
+    const isClosed = await story.store.prisma.$transaction(async (tx) => {
+      await tx.delivery.update({ where: { orderId }, data: { leaseToken: null, leaseExpiresAt: null } });
+      const closing = finishAt(1, stale, acknowledged);
+      await untilWaiting(1);
+      return { closing };
+    });
+    expect(await isClosed.closing).toBe(false);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: null },
+      delivery: { status: 'PENDING' },
+      attempts: [{ outcome: 'STARTED' }],
+    });
+  });
+
+  it('but before anyone has taken it, it may still close it', async () => {
+    const orderId = await story.pay();
+    const attempt = await claimAt(0);
+
+    expect(await finishAt(3600, attempt, acknowledged)).toBe(true);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: after(3600) },
+      delivery: { status: 'DELIVERED', leaseToken: null },
+    });
+  });
+});
+
+it('a cancellation that an attempt had to wait for is not undone by it', async () => {
+  const orderId = await story.pay();
+  const attempt = await claimAt(0);
+
+  const { closing } = await story.store.prisma.$transaction(async (tx) => {
+    await tx.delivery.update({ where: { orderId }, data: { status: 'CANCELLED', nextAutomaticAt: null } });
+    const waiting = finishAt(1, attempt, failed);
+    await untilWaiting(1);
+    return { closing: waiting };
+  });
+  expect(await closing).toBe(true);
+  expect(await everything(orderId)).toMatchObject({
+    delivery: { status: 'CANCELLED', nextAutomaticAt: null, leaseToken: null },
+    attempts: [{ outcome: 'UNEXPECTED_STATUS' }],
+  });
+});
+
+it('a message that cannot be written does not keep others from being sent', async () => {
+  const unreadable = { ...story.store, keyring: new Keyring([randomBytes(32)]) };
+  await resetPluginSecret(unreadable, story.developer.pluginId, 0, after(0));
+  const orderId = await story.pay();
+  const other = await makeDeveloper(story.service.admin, story.receiver.url);
+  const otherOrder = await makeOrder(story.service.admin, other);
+  await story.service.admin(PayOrderDocument, { input: { orderId: otherOrder.id } });
+  await story.sweepAt(0);
+
+  expect(story.receiver.received.map(({ headers }) => headers['openplug-delivery'])).toEqual([otherOrder.id]);
+  expect(await everything(orderId)).toMatchObject({
+    delivery: { status: 'PENDING', automaticCount: 1, nextAutomaticAt: after(15) },
+    attempts: [
+      { outcome: 'CONNECTION_FAILED', error: 'the secret of the plugin cannot be decrypted', requestBody: '' },
+    ],
+  });
+
+  await resetPluginSecret(story.store, story.developer.pluginId, 0, after(10));
+  await story.sweepAt(15);
+  expect((await story.delivery(orderId)).status).toBe('DELIVERED');
+});
+
+it('two sweepers at once send each order once', async () => {
+  const orderIds = await Promise.all(Array.from({ length: 30 }, async () => story.pay()));
+  const others = [testSweeper(story.service, { worker: 'test:2' }), testSweeper(story.service, { worker: 'test:3' })];
+  await Promise.all([story.sweeping, ...others].map(async (sweeping) => sweeping.sweep()));
+  await Promise.all([story.sweeping, ...others].map(async (sweeping) => sweeping.sweep()));
+  await Promise.all(others.map(async (sweeping) => sweeping.close()));
+
+  const seen = story.receiver.received.map(({ headers }) => headers['openplug-delivery']);
+  expect(seen.toSorted()).toEqual(orderIds.toSorted());
+});

@@ -1,0 +1,141 @@
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRawReceiver, successText, type Behaviour, type RawReceiver } from '../support/rawReceiver.ts';
+import { attemptMaker, shortTimeoutMs as timeoutMs, type AttemptMaker } from './oneAttempt.ts';
+
+let maker: AttemptMaker;
+let receiver: RawReceiver;
+
+beforeAll(async () => {
+  receiver = await startRawReceiver();
+  maker = await attemptMaker({ timeoutMs });
+});
+afterAll(async () => {
+  await maker.close();
+  await receiver.close();
+});
+
+const timedOut = { outcome: 'TIMED_OUT', error: 'no complete response within 0.6 s' };
+const head = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n';
+
+/** Writes again and again, until the connection ends. */
+function drip(socket: Socket, bytes: string): void {
+  const timer = setInterval(() => socket.write(bytes), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+describe('an attempt ends when its time is over, whatever the receiver does', () => {
+  it.each<{ receiver: string; behaviour: Behaviour; row: object; requests?: number }>([
+    {
+      receiver: 'never answers',
+      behaviour: { onRequest: () => {} },
+      row: { httpStatus: null, responseBody: null, firstByteMs: null },
+    },
+    {
+      receiver: 'accepts and never reads',
+      behaviour: { onConnection: (socket) => socket.pause() },
+      row: { httpStatus: null, responseBody: null },
+      requests: 0,
+    },
+    {
+      receiver: 'sends a status line that never ends',
+      behaviour: {
+        onRequest: (socket) => {
+          socket.write('HTTP/1.1 200 ');
+          drip(socket, 'O');
+        },
+      },
+      row: { httpStatus: null, responseBody: null },
+    },
+    {
+      receiver: 'sends one header after the other',
+      behaviour: {
+        onRequest: (socket) => {
+          socket.write('HTTP/1.1 200 OK\r\n');
+          drip(socket, 'X-A: b\r\n');
+        },
+      },
+      row: { httpStatus: null, responseBody: null },
+    },
+    {
+      receiver: 'says that it is working on it, for ever',
+      behaviour: { onRequest: (socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n') },
+      row: { httpStatus: null, responseBody: null },
+    },
+    {
+      receiver: 'sends the headers and then nothing',
+      behaviour: { onRequest: (socket) => socket.write(head) },
+      row: { httpStatus: 200, responseBody: Buffer.from(''), responseTruncated: true },
+    },
+    {
+      receiver: 'sends a part of the body and then nothing',
+      behaviour: { onRequest: (socket) => socket.write(`${head}SUCCES`) },
+      row: { httpStatus: 200, responseBody: Buffer.from('SUCCES'), responseTruncated: true },
+    },
+    {
+      receiver: 'sends SUCCESS and does not end it',
+      behaviour: { onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nSUCCESS') },
+      row: { httpStatus: 200, responseBody: Buffer.from('SUCCESS'), responseTruncated: true },
+    },
+    {
+      receiver: 'sends SUCCESS without the last chunk',
+      behaviour: {
+        onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nSUCCESS\r\n'),
+      },
+      row: { httpStatus: 200, responseBody: Buffer.from('SUCCESS'), responseTruncated: true },
+    },
+    {
+      receiver: 'fails, slowly',
+      behaviour: { onRequest: (socket) => socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\nno') },
+      row: { httpStatus: 500, responseBody: Buffer.from('no'), responseTruncated: true },
+    },
+    {
+      receiver: 'answers just after the time is over',
+      behaviour: {
+        onRequest: (socket) => setTimeout(() => socket.end(successText), timeoutMs + 50),
+      },
+      row: { httpStatus: null, responseBody: null },
+    },
+  ])('$receiver', async ({ behaviour, row, requests = 1 }) => {
+    receiver.behave(behaviour);
+
+    const attempt = await maker.attempt(receiver.url);
+
+    expect(attempt).toMatchObject({ ...timedOut, ...row });
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(timeoutMs - 20);
+    expect(attempt.durationMs).toBeLessThan(timeoutMs + 2000);
+    await receiver.quiet();
+    expect({ connections: receiver.connections, requests: receiver.requests.length }).toEqual({
+      connections: 1,
+      requests,
+    });
+  });
+
+  it('sends a byte every so often: the time is that of the whole response', async () => {
+    receiver.behave({
+      onRequest: (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+        drip(socket, 'S');
+      },
+    });
+
+    const attempt = await maker.attempt(receiver.url);
+
+    expect(attempt).toMatchObject({ ...timedOut, httpStatus: 200, responseTruncated: true });
+    expect(attempt.responseBody!.toString()).toMatch(/^S{2,60}$/);
+    await receiver.quiet();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('speaks no TLS though the URL says https: not even the connection stays', async () => {
+    receiver.behave({ onConnection: (socket) => socket.resume() });
+
+    const attempt = await maker.attempt(receiver.url.replace('http:', 'https:'));
+
+    expect(attempt).toMatchObject({ ...timedOut, httpStatus: null, connectMs: null });
+    const endedAt = performance.now();
+    await receiver.quiet();
+    expect(performance.now() - endedAt).toBeLessThan(200);
+    expect(receiver.connections).toBe(1);
+  });
+});
