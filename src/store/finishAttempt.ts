@@ -1,6 +1,7 @@
 import type { AttemptOutcome } from '../rules/acknowledgement.ts';
 import { nextNotificationAt } from '../rules/callbackSchedule.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
+import { Prisma } from './generated/client.ts';
 import type { Client, Store } from './store.ts';
 
 /** What became of an attempt. Absent is what it did not get to. */
@@ -28,18 +29,26 @@ export type OpenAttempt = Pick<
   'orderId' | 'number' | 'trigger' | 'automaticCount' | 'maxNotifications' | 'leaseToken'
 >;
 
+export interface FinishedAttempt {
+  attempt: OpenAttempt;
+  result: AttemptResult;
+  finishedAt: Date;
+}
+
 /**
- * Closes the attempt, and with it decides about the delivery and the order, in one statement. False: the lease was lost
- * and someone else has decided; nothing is changed.
+ * Closes attempts, and with each decides about its delivery and its order, in one statement. Returns the lease tokens of
+ * those that were closed. Of the others the lease was lost, and someone else has decided; or, unless `waitForLocks`,
+ * another transaction is changing the delivery. Nothing of them is changed. Only one at a time may wait for locks: it
+ * cannot be part of a deadlock.
  */
-export async function finishAttempt(
+export async function finishAttempts(
   { prisma }: Store,
-  attempt: OpenAttempt,
-  result: AttemptResult,
+  finished: readonly FinishedAttempt[],
   delaysSeconds: readonly number[],
-  now: Date,
-): Promise<boolean> {
-  return close(prisma, attempt, result, { retryFrom: now, delaysSeconds, now });
+  { waitForLocks }: { waitForLocks: boolean },
+): Promise<Set<string>> {
+  const closings = finished.map((one) => ({ ...one, retryFrom: one.finishedAt }));
+  return close(prisma, closings, delaysSeconds, waitForLocks);
 }
 
 /**
@@ -61,11 +70,14 @@ export async function abandonExpiredAttempts(
       WHERE lease_token IS NOT NULL AND lease_expires_at <= ${now}::timestamptz
       ORDER BY lease_expires_at LIMIT ${abandonedAtOnce}
       FOR UPDATE OF delivery SKIP LOCKED`;
-    for (const attempt of expired) {
-      const retryFrom = attempt.startedAt;
-      await close(tx, attempt, abandoned, { retryFrom, delaysSeconds, now });
-    }
-    return expired.length;
+    if (expired.length === 0) return 0;
+    const closings = expired.map((attempt) => ({
+      attempt,
+      result: abandoned,
+      finishedAt: now,
+      retryFrom: attempt.startedAt,
+    }));
+    return (await close(tx, closings, delaysSeconds, false)).size;
   });
 }
 
@@ -85,57 +97,94 @@ const abandoned: AttemptResult = {
   remoteAddress: null,
 };
 
+interface Closing extends FinishedAttempt {
+  /** From when the delay to the next notification counts. */
+  retryFrom: Date;
+}
+
 /** A delivery that is PENDING always has something scheduled; when nothing is left, it is EXHAUSTED. */
 async function close(
   client: Client,
-  attempt: OpenAttempt,
-  result: AttemptResult,
-  when: { retryFrom: Date; delaysSeconds: readonly number[]; now: Date },
-): Promise<boolean> {
-  const { maxNotifications, automaticCount } = attempt;
-  const { delaysSeconds } = when;
-  const next = nextNotificationAt(automaticCount, when.retryFrom, { maxNotifications, delaysSeconds });
-  const isAcknowledged = result.outcome === 'ACKNOWLEDGED';
-  const isAutomatic = attempt.trigger === 'AUTOMATIC';
-  const closed = await client.$queryRaw<unknown[]>`
-    WITH decided AS (
-      SELECT order_id, status,
-        CASE WHEN ${isAcknowledged} THEN NULL
-             WHEN ${isAutomatic} AND status = 'PENDING' THEN ${next}::timestamptz
-             ELSE next_automatic_at END AS next_automatic_at
-      FROM delivery WHERE order_id = ${attempt.orderId} AND lease_token = ${attempt.leaseToken}::uuid
-      FOR UPDATE
+  closings: readonly Closing[],
+  delaysSeconds: readonly number[],
+  waitForLocks: boolean,
+): Promise<Set<string>> {
+  const rows = JSON.stringify(closings.map((closing) => rowOf(closing, delaysSeconds)));
+  const closed = await client.$queryRaw<{ leaseToken: string }[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS given(
+        order_id text, number int, lease_token uuid, is_automatic boolean, next_automatic_at timestamptz,
+        finished_at timestamptz, outcome attempt_outcome, http_status int, response_body text, response_truncated boolean,
+        error text, hint text, duration_ms float8, dns_ms float8, connect_ms float8, first_byte_ms float8,
+        remote_address text)
+    ),
+    decided AS (
+      SELECT delivery.order_id, delivery.status, given.outcome = 'ACKNOWLEDGED' AS is_acknowledged, given.finished_at,
+        CASE WHEN given.outcome = 'ACKNOWLEDGED' THEN NULL
+             WHEN given.is_automatic AND delivery.status = 'PENDING' THEN given.next_automatic_at
+             ELSE delivery.next_automatic_at END AS next_automatic_at
+      FROM given JOIN delivery
+        ON delivery.order_id = given.order_id AND delivery.lease_token = given.lease_token
+      FOR UPDATE OF delivery ${waitForLocks ? Prisma.empty : Prisma.sql`SKIP LOCKED`}
     ),
     closed AS (
       UPDATE delivery SET
         lease_token = NULL,
         lease_expires_at = NULL,
         next_automatic_at = decided.next_automatic_at,
-        status = CASE WHEN ${isAcknowledged} THEN 'DELIVERED'
+        status = CASE WHEN is_acknowledged THEN 'DELIVERED'
                       WHEN decided.status = 'PENDING' AND decided.next_automatic_at IS NULL THEN 'EXHAUSTED'
                       ELSE decided.status END
       FROM decided WHERE delivery.order_id = decided.order_id
-      RETURNING delivery.order_id
+      RETURNING delivery.order_id, is_acknowledged, finished_at
     ),
     acknowledged AS (
-      UPDATE "order" SET acknowledged_at = ${when.now}::timestamptz
-      WHERE ${isAcknowledged} AND acknowledged_at IS NULL AND id IN (SELECT order_id FROM closed)
+      UPDATE "order" SET acknowledged_at = closed.finished_at
+      FROM closed WHERE id = closed.order_id AND is_acknowledged AND acknowledged_at IS NULL
     )
     UPDATE delivery_attempt SET
-      outcome = ${result.outcome}::attempt_outcome,
-      finished_at = ${when.now}::timestamptz,
-      http_status = ${result.httpStatus}::int,
-      response_body = ${result.responseBody}::bytea,
-      response_truncated = ${result.responseTruncated},
-      error = ${result.error},
-      hint = ${result.hint},
-      duration_ms = ${result.durationMs}::float8,
-      dns_ms = ${result.dnsMs}::float8,
-      connect_ms = ${result.connectMs}::float8,
-      first_byte_ms = ${result.firstByteMs}::float8,
-      remote_address = ${result.remoteAddress}
-    FROM closed
-    WHERE delivery_attempt.order_id = closed.order_id AND number = ${attempt.number}
-    RETURNING 1`;
-  return closed.length > 0;
+      outcome = given.outcome,
+      finished_at = given.finished_at,
+      http_status = given.http_status,
+      response_body = decode(given.response_body, 'base64'),
+      response_truncated = given.response_truncated,
+      error = given.error,
+      hint = given.hint,
+      duration_ms = given.duration_ms,
+      dns_ms = given.dns_ms,
+      connect_ms = given.connect_ms,
+      first_byte_ms = given.first_byte_ms,
+      remote_address = given.remote_address
+    FROM closed JOIN given ON given.order_id = closed.order_id
+    WHERE delivery_attempt.order_id = closed.order_id AND delivery_attempt.number = given.number
+    RETURNING given.lease_token::text AS "leaseToken"`;
+  return new Set(closed.map(({ leaseToken }) => leaseToken));
+}
+
+function rowOf({ attempt, result, finishedAt, retryFrom }: Closing, delaysSeconds: readonly number[]) {
+  const { maxNotifications, automaticCount } = attempt;
+  return {
+    order_id: attempt.orderId,
+    number: attempt.number,
+    lease_token: attempt.leaseToken,
+    is_automatic: attempt.trigger === 'AUTOMATIC',
+    next_automatic_at: nextNotificationAt(automaticCount, retryFrom, { maxNotifications, delaysSeconds }),
+    finished_at: finishedAt,
+    outcome: result.outcome,
+    http_status: result.httpStatus,
+    response_body: result.responseBody && Buffer.from(result.responseBody).toString('base64'),
+    response_truncated: result.responseTruncated,
+    error: storable(result.error),
+    hint: storable(result.hint),
+    duration_ms: result.durationMs,
+    dns_ms: result.dnsMs,
+    connect_ms: result.connectMs,
+    first_byte_ms: result.firstByteMs,
+    remote_address: result.remoteAddress,
+  };
+}
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
+function storable(text: string | null): string | null {
+  return text && text.replaceAll('\0', ' ').toWellFormed();
 }

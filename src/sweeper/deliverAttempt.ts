@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
-import { finishAttempt, type AttemptResult } from '../store/finishAttempt.ts';
+import { callbackHeaders } from '../rules/callbackHeaders.ts';
+import type { AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
-import type { Store } from '../store/store.ts';
+import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
 import { postOnce, type PostSettings } from './postOnce.ts';
 import { unsent } from './unsent.ts';
 
-export interface DeliverySettings extends PostSettings {
-  store: Store;
+export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;
-  schedule: CallbackSchedule;
   leaseMs: number;
   log: Logger;
 }
@@ -25,26 +23,23 @@ export async function deliverAttempt(
   attempt: StartedAttempt,
   claimedAtMs: number,
   settings: DeliverySettings,
+  closer: AttemptCloser,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<AttemptResult['outcome']> {
   const result = await send(attempt, claimedAtMs, settings);
   const log = settings.log.child({ orderId: attempt.orderId, attempt: attempt.number });
   const { outcome, httpStatus, durationMs, error } = result;
-  for (;;) {
+  // One that cannot be stored must not keep those from being closed that ended together with it.
+  for (let isAlone = false; ; isAlone = true) {
     try {
-      const closed = await finishAttempt(
-        settings.store,
-        attempt,
-        result,
-        settings.schedule.delaysSeconds,
-        settings.clock(),
-      );
-      if (closed) log.info({ pluginId: attempt.pluginId, outcome, httpStatus, durationMs, error }, 'attempt');
+      const finished = { attempt, result, finishedAt: settings.clock() };
+      const isClosed = await (isAlone ? closer.closeAlone(finished) : closer.close(finished));
+      if (isClosed) log.info({ pluginId: attempt.pluginId, outcome, httpStatus, durationMs, error }, 'attempt');
       else log.warn({ outcome }, 'the lease was lost; the attempt was closed as ABANDONED');
-      return;
+      return outcome;
     } catch (failure) {
       log.error({ err: failure, outcome }, 'the attempt could not be closed; trying again');
-      if (stopping.aborted) return;
+      if (stopping.aborted) return outcome;
       await wait(retryFinishAfterMs);
     }
   }
@@ -55,16 +50,5 @@ async function send(attempt: StartedAttempt, claimedAtMs: number, settings: Deli
   // A process that was stopped in between may have lost its lease, and then someone else sends.
   const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
   if (remainingMs < settings.timeoutMs) return unsent('the process was stopped before it could send');
-  return postOnce(attempt.url, attempt.requestBody, headersOf(attempt), settings);
-}
-
-function headersOf({ orderId, number }: StartedAttempt): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    accept: 'text/plain, */*;q=0.1',
-    'accept-encoding': 'identity',
-    'user-agent': 'openplug/0.1',
-    'openplug-delivery': orderId,
-    'openplug-attempt': String(number),
-  };
+  return postOnce(attempt.url, attempt.requestBody, callbackHeaders(attempt.orderId, attempt.number), settings);
 }

@@ -67,8 +67,21 @@ function isTlsFailure(code: string): boolean {
 function hintFor(error: Error, code: string): string | null {
   if (code === 'ENOTFOUND' || code === 'ENODATA') return 'the host name does not exist; check the callback URL';
   if (code === 'ECONNREFUSED') return 'nothing listens at that address and port';
-  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError) return 'the answer was not valid HTTP';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the headers of the answer were too long';
+  if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') {
+    return 'the answer began with 100 Continue, which was not asked for';
+  }
+  if (isInvalidHttp(error, code)) return 'the answer was not valid HTTP';
   return null;
+}
+
+function isInvalidHttp(error: Error, code: string): boolean {
+  return (
+    code.startsWith('HPE_') ||
+    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') ||
+    error instanceof errors.HTTPParserError
+  );
 }
 
 /** What a remote can put into a message must not break a log, a page or a database row. */

@@ -3,6 +3,7 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../rules/acknowledgement.ts';
 import { isCallable } from '../rules/callableAddress.ts';
 import type { AttemptResult, PostResult } from '../store/finishAttempt.ts';
+import { startDeadline } from './deadline.ts';
 import { AddressRefused, BrokenResponse, describePostError } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
 
@@ -27,7 +28,7 @@ export async function postOnce(
   settings: PostSettings,
 ): Promise<PostResult> {
   const startedAt = performance.now();
-  const deadline = AbortSignal.timeout(settings.timeoutMs);
+  const { signal: deadline, clear: clearDeadline } = startDeadline(settings.timeoutMs);
   const measured: Measurements = {
     resolvedAddresses: [],
     dnsMs: null,
@@ -52,7 +53,7 @@ export async function postOnce(
       // The deadline covers these; undici's own are coarser, and end at the headers.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: connectTo(addresses, settings.timeoutMs, measured),
+      connect: connectTo(addresses, deadline, startedAt + settings.timeoutMs, measured),
     });
     const path = pathname + search;
     const response = await untilAborted(
@@ -62,8 +63,10 @@ export async function postOnce(
     measured.firstByteMs = performance.now() - startedAt;
     end = await readResponse(response);
   } catch (error) {
-    end = describePostError(error, deadline.aborted, settings.timeoutMs);
+    const isTimedOut = deadline.aborted || performance.now() >= startedAt + settings.timeoutMs;
+    end = describePostError(error, isTimedOut, settings.timeoutMs);
   } finally {
+    clearDeadline();
     // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
     client?.destroy().catch(() => {});
   }
@@ -81,18 +84,31 @@ function requireCallable(host: string, addresses: string[], allowedNetworks: Blo
 }
 
 /** Dials the checked addresses only, whatever the name may resolve to by now. */
-function connectTo(addresses: string[], timeoutMs: number, measured: Measurements): buildConnector.connector {
+function connectTo(
+  addresses: string[],
+  deadline: AbortSignal,
+  endsAtMs: number,
+  measured: Measurements,
+): buildConnector.connector {
   const lookup: LookupFunction = (_hostname, options, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
     if (options.all) callback(null, found);
     else callback(null, found[0]!.address, found[0]!.family);
   };
-  const connect = buildConnector({ lookup, autoSelectFamily: true, rejectUnauthorized: true, timeout: timeoutMs });
-  return (options, callback) => {
+  // The client knows no socket before it is connected; the signal ends it until then. Its own timer is coarser.
+  const options = { lookup, autoSelectFamily: true, rejectUnauthorized: true, signal: deadline, timeout: 0 };
+  const connect = buildConnector(options);
+  return (target, callback) => {
     const startedAt = performance.now();
-    connect(options, (...[error, socket]) => {
+    connect(target, (...[error, socket]) => {
       if (error) {
         callback(error, null);
+        return;
+      }
+      // A process that was stopped meanwhile comes here before its timers do, and its lease may be someone else's.
+      if (performance.now() >= endsAtMs) {
+        socket.destroy();
+        callback(new Error('connected too late'), null);
         return;
       }
       measured.connectMs = performance.now() - startedAt;

@@ -38,6 +38,8 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     retentionDueMs = performance.now() + retentionEveryMs;
     run('retention', () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
   });
+  // Otherwise node-cron writes a line to the console for every second that a busy or stopped process slept through.
+  task.on('execution:missed', () => log.debug('a tick was missed; the next one makes up for it'));
   run('listening', () => dueListener.ensureListening());
 
   return {

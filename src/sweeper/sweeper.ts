@@ -1,8 +1,12 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../rules/orderRecord.ts';
 import { signedEnvelope } from '../rules/signature.ts';
 import { abandonExpiredAttempts } from '../store/finishAttempt.ts';
 import { startDueAttempts, type StartedAttempt } from '../store/startDueAttempts.ts';
+import { AttemptCloser } from './attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from './deliverAttempt.ts';
+import { smoothTimeouts, type Smooth } from './smoothing.ts';
 
 export interface SweeperSettings extends DeliverySettings {
   /** Names this process in the rows of its attempts. */
@@ -15,7 +19,9 @@ export interface SweeperSettings extends DeliverySettings {
 }
 
 /** Claims of one statement; a burst takes several. */
-const largestClaim = 100;
+const largestClaim = 50;
+/** So few, that starting them takes a millisecond or two. */
+const startedAtOnce = 4;
 
 /**
  * Sends what is due, as long as there is a free slot. It holds no state that a crash could lose: what is in flight is
@@ -26,11 +32,17 @@ export class Sweeper {
   readonly #inFlight = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
+  readonly #closer: AttemptCloser;
+  readonly #smooth: Smooth;
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
 
   constructor(settings: SweeperSettings) {
     this.#settings = settings;
+    // Every slot that waits listens; Node takes more than ten for a leak.
+    setMaxListeners(0, this.#stopping.signal);
+    this.#closer = new AttemptCloser(settings);
+    this.#smooth = smoothTimeouts(settings.timeoutMs, settings.concurrency);
   }
 
   /** Closes attempts that were abandoned, then starts everything that is due; does not wait for what it started. */
@@ -44,15 +56,13 @@ export class Sweeper {
   /** Starts what is due now. One claim runs at a time; calls during it make it look once more. */
   async startDue(): Promise<void> {
     this.#claimAgain = true;
-    this.#claiming ??= this.#claimUntilNothingIsDue().finally(() => {
-      this.#claiming = undefined;
-    });
+    this.#claiming ??= this.#claimUntilNothingIsDue();
     return this.#claiming;
   }
 
-  /** Resolves when no attempt is in flight. */
+  /** Resolves when nothing is being claimed and no attempt is in flight. */
   async settled(): Promise<void> {
-    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+    while (this.#claiming || this.#attempts.size > 0) await Promise.allSettled([this.#claiming, ...this.#attempts]);
   }
 
   /** Starts nothing new. What is in flight goes on; wait for it with `settled`. */
@@ -61,44 +71,66 @@ export class Sweeper {
   }
 
   async #claimUntilNothingIsDue(): Promise<void> {
-    while (this.#claimAgain && !this.#stopping.signal.aborted) {
-      this.#claimAgain = false;
-      const { store, clock, worker, leaseMs, timeZone, concurrency, concurrencyPerPlugin } = this.#settings;
-      const limit = Math.min(concurrency - this.#attempts.size, largestClaim);
-      if (limit <= 0) return;
-      const now = clock();
-      const claimedAtMs = performance.now();
-      const started = await startDueAttempts(store, {
-        now,
-        worker,
-        leaseMs,
-        limit,
-        limitPerPlugin: concurrencyPerPlugin,
-        inFlight: this.#inFlight,
-        write: (order, secret) => JSON.stringify(signedEnvelope(orderRecord(order, now, timeZone), secret)),
-      });
-      for (const attempt of started) this.#start(attempt, claimedAtMs);
-      if (started.length === limit) this.#claimAgain = true;
+    try {
+      // Whoever calls in the same turn is served by one claim.
+      await setImmediate();
+      while (this.#claimAgain && !this.#stopping.signal.aborted) {
+        this.#claimAgain = false;
+        const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
+        if (limit <= 0) return;
+        if ((await this.#claim(limit)) === limit) this.#claimAgain = true;
+      }
+    } finally {
+      // Here and not when the promise has settled: a call in between would be lost.
+      this.#claiming = undefined;
     }
+  }
+
+  async #claim(limit: number): Promise<number> {
+    const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
+    const now = clock();
+    const claimedAtMs = performance.now();
+    const started = await startDueAttempts(store, {
+      now,
+      worker,
+      leaseMs,
+      limit,
+      limitPerPlugin: concurrencyPerPlugin,
+      inFlight: this.#inFlight,
+      write: (order, secret) => JSON.stringify(signedEnvelope(orderRecord(order, now, timeZone), secret)),
+    });
+    for (const [index, attempt] of started.entries()) {
+      // A turn of the event loop for what goes on meanwhile.
+      if (index % startedAtOnce === startedAtOnce - 1) await setImmediate();
+      this.#start(attempt, claimedAtMs);
+    }
+    return started.length;
   }
 
   #start(attempt: StartedAttempt, claimedAtMs: number): void {
     const { pluginId } = attempt;
     this.#inFlight.set(pluginId, (this.#inFlight.get(pluginId) ?? 0) + 1);
-    const running = deliverAttempt(attempt, claimedAtMs, this.#settings, this.#stopping.signal).finally(() => {
+    const running = this.#deliver(attempt, claimedAtMs).finally(() => {
       this.#attempts.delete(running);
       this.#release(pluginId);
     });
     this.#attempts.add(running);
   }
 
+  async #deliver(attempt: StartedAttempt, claimedAtMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const outcome = await deliverAttempt(attempt, claimedAtMs, this.#settings, this.#closer, signal);
+    if (outcome === 'TIMED_OUT') await this.#smooth(signal);
+  }
+
   /** A slot that was one of the last may have something waiting for it. */
   #release(pluginId: string): void {
-    const { concurrency, concurrencyPerPlugin, log } = this.#settings;
+    const { concurrency, concurrencyPerPlugin } = this.#settings;
     const ofPlugin = this.#inFlight.get(pluginId) ?? 0;
     const wasFull = ofPlugin >= concurrencyPerPlugin || this.#attempts.size + 1 >= concurrency;
     if (ofPlugin > 1) this.#inFlight.set(pluginId, ofPlugin - 1);
     else this.#inFlight.delete(pluginId);
-    if (wasFull) this.startDue().catch((error: unknown) => log.error({ err: error }, 'could not claim deliveries'));
+    // If it fails, the next tick fails likewise, and says so once rather than for every slot.
+    if (wasFull) this.startDue().catch(() => {});
   }
 }

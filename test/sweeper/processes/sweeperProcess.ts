@@ -2,7 +2,7 @@ import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { closeStore, openStore } from '../../../src/store/store.ts';
 import { resolveHost } from '../../../src/sweeper/resolveHost.ts';
 import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
 
@@ -13,12 +13,13 @@ import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
 const config = readConfig(process.env);
 const log = pino({ level: config.LOG_LEVEL });
 const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
-startSweeping({
-  store: openStore(config.DATABASE_URL!, new Keyring([config.ENCRYPTION_KEY!])),
+const store = openStore(config.DATABASE_URL!, new Keyring([config.ENCRYPTION_KEY!]));
+const sweeping = startSweeping({
+  store,
   databaseUrl: config.DATABASE_URL!,
   clock: () => new Date(),
   log,
-  worker: `crash:${process.pid}`,
+  worker: `test:${process.pid}`,
   timeZone: config.PLATFORM_TIMEZONE,
   schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },
   timeoutMs,
@@ -29,5 +30,11 @@ startSweeping({
   resolveHost,
   sweepCron: config.SWEEP_CRON,
   retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
+});
+process.once('SIGTERM', () => {
+  void sweeping
+    .stop()
+    .then(() => closeStore(store))
+    .then(() => process.exit(0));
 });
 log.info('ready');

@@ -1,0 +1,70 @@
+import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
+import { finishAttempts, type FinishedAttempt } from '../store/finishAttempt.ts';
+import type { Store } from '../store/store.ts';
+
+export interface AttemptCloserSettings {
+  store: Store;
+  schedule: CallbackSchedule;
+}
+
+interface Waiting {
+  finished: FinishedAttempt;
+  resolve(isClosed: boolean): void;
+  reject(error: unknown): void;
+}
+
+/** Closings of one statement. */
+const largestBatch = 100;
+
+/**
+ * Closes what ends while a statement runs with the next statement, together. A thousand attempts to receivers that never
+ * answer end at the same moment; a statement for each would keep everything else waiting.
+ */
+export class AttemptCloser {
+  readonly #settings: AttemptCloserSettings;
+  readonly #waiting: Waiting[] = [];
+  #isRunning = false;
+
+  constructor(settings: AttemptCloserSettings) {
+    this.#settings = settings;
+  }
+
+  /** False: the lease was lost and someone else has decided. Rejects when the database is away; then nothing is closed. */
+  async close(finished: FinishedAttempt): Promise<boolean> {
+    const closing = new Promise<boolean>((resolve, reject) => {
+      this.#waiting.push({ finished, resolve, reject });
+    });
+    if (!this.#isRunning) void this.#run();
+    return closing;
+  }
+
+  /** As `close`, in a statement of its own, which waits for whoever is changing the delivery. */
+  async closeAlone(finished: FinishedAttempt): Promise<boolean> {
+    const { store, schedule } = this.#settings;
+    const closed = await finishAttempts(store, [finished], schedule.delaysSeconds, { waitForLocks: true });
+    return closed.size > 0;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // What ends in the same turn of the event loop goes together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#closeTogether(this.#waiting.splice(0, largestBatch));
+    this.#isRunning = false;
+  }
+
+  async #closeTogether(batch: Waiting[]): Promise<void> {
+    const { store, schedule } = this.#settings;
+    try {
+      const finished = batch.map((waiting) => waiting.finished);
+      const closed = await finishAttempts(store, finished, schedule.delaysSeconds, { waitForLocks: false });
+      for (const waiting of batch) {
+        // Lost, or only locked: alone it comes out.
+        if (closed.has(waiting.finished.attempt.leaseToken)) waiting.resolve(true);
+        else this.closeAlone(waiting.finished).then(waiting.resolve, waiting.reject);
+      }
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Ends an attempt that takes too long. */
+export interface Deadline {
+  signal: AbortSignal;
+  /** Nothing is to be ended any more. */
+  clear(): void;
+}
+
+/** So few, that ending them takes about a millisecond. */
+const endedAtOnce = 2;
+
+const timedOut = new Error('the time for the attempt is over');
+const due: AbortController[] = [];
+
+/**
+ * As AbortSignal.timeout, but of many that are due at the same moment only a few are ended in one turn of the event loop:
+ * Node runs timers that are due one after the other before it looks at any socket, and a thousand receivers that never
+ * answer would keep everyone else waiting for most of a second.
+ */
+export function startDeadline(timeoutMs: number): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    due.push(controller);
+    if (due.length === 1) setImmediate(endSome);
+  }, timeoutMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+function endSome(): void {
+  for (const controller of due.splice(0, endedAtOnce)) controller.abort(timedOut);
+  if (due.length > 0) setImmediate(endSome);
+}
