@@ -6,6 +6,7 @@ import type { Role } from './role.ts';
 /** Who asks, and what their request works on. */
 export interface AdminContext {
   actor: Actor;
+  /** Its store writes down what the actor changes. */
   settings: AdminSettings;
 }
 

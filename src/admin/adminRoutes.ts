@@ -2,7 +2,8 @@ import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { Router, type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { AdminContext, AdminSettings } from './adminContext.ts';
+import { actingAs } from '../store/audit.ts';
+import type { Actor, AdminContext, AdminSettings } from './adminContext.ts';
 import { formatErrors } from './formatError.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
@@ -27,14 +28,18 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger): Promi
   await server.start();
 
   const router = Router({ caseSensitive: true });
-  router.use('/graphql', requireKey(settings.adminToken), express.json({ limit: largestBodyBytes }), answerUnreadable);
+  router.use('/graphql', requireKey(settings), express.json({ limit: largestBodyBytes }), answerUnreadable);
   router.use(
     '/graphql',
     expressMiddleware(server, {
-      context: async ({ res }) => ({ actor: res.locals['actor'], settings }),
+      context: async ({ res }) => contextFor(res.locals.actor, settings),
     }),
   );
   return { router, close: () => server.stop() };
+}
+
+function contextFor(actor: Actor, settings: AdminSettings): AdminContext {
+  return { actor, settings: { ...settings, store: actingAs(settings.store, actor.name) } };
 }
 
 /** Bodies that are not JSON, or too large, in the shape of every other GraphQL error. */

@@ -6,6 +6,7 @@ import { refuseInvalid } from '../rules/refusal.ts';
 import { signedEnvelope } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
 import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
+import { auditAlone, withReason } from '../store/audit.ts';
 import { cancelDelivery, countDeliveries, requestResend, requestResends } from '../store/deliveries.ts';
 import { findCurrentSecret } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -36,7 +37,8 @@ export class DeliveryMutations {
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
-    const row = await requestResend(settings.store, orderId, settings.schedule, settings.clock());
+    const store = withReason(settings.store, reason);
+    const row = await requestResend(store, orderId, settings.schedule, settings.clock());
     return { delivery: new Delivery(row) };
   }
 
@@ -55,10 +57,8 @@ export class DeliveryMutations {
       'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
       reason: checkReason(reason ?? ''),
     });
-    const count = dryRun
-      ? await countDeliveries(settings.store, conditions)
-      : await requestResends(settings.store, conditions, settings.clock());
-    return { count };
+    if (dryRun) return { count: await countDeliveries(settings.store, conditions) };
+    return { count: await requestResends(withReason(settings.store, reason), conditions, settings.clock()) };
   }
 
   @Authorized(Role.OPERATOR)
@@ -70,7 +70,9 @@ export class DeliveryMutations {
     @Ctx() { settings }: AdminContext,
   ): Promise<CancelDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
-    return { delivery: new Delivery(await cancelDelivery(settings.store, orderId)) };
+    return {
+      delivery: new Delivery(await cancelDelivery(withReason(settings.store, reason), orderId)),
+    };
   }
 
   @Authorized(Role.OPERATOR)
@@ -89,6 +91,7 @@ export class DeliveryMutations {
       signer === undefined ? randomBytes(16).toString('hex') : await findCurrentSecret(settings.store, signer);
     const record = testCallbackRecord(signer ?? '00000000', settings.clock(), settings.timeZone);
     const body = JSON.stringify(signedEnvelope(record, secret));
+    await auditAlone(settings.store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
     const result = await settings.post(url, body, callbackHeaders(record.order_id, 0));
     const { outcome, resolvedAddresses, durationMs, httpStatus, responseBody } = result;
     const ok = outcome === 'ACKNOWLEDGED';

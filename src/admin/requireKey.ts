@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import type { Actor } from './adminContext.ts';
+import { findKeyHolder } from '../store/apiKeys.ts';
+import type { Actor, AdminSettings } from './adminContext.ts';
 import { Role } from './role.ts';
 
 declare module 'express-serve-static-core' {
@@ -10,12 +11,16 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Nothing of the admin door is parsed, let alone answered, without `Authorization: Bearer <key>`. */
-export function requireKey(adminToken: string) {
-  return (request: Request, response: Response, next: NextFunction) => {
+/**
+ * Nothing of the admin door is parsed, let alone answered, without `Authorization: Bearer <key>`. The key is looked up for
+ * every request, so that a revoked one opens nothing any more.
+ */
+export function requireKey({ adminToken, store, clock }: AdminSettings) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const presented = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (presented !== undefined && isSame(presented, adminToken)) {
-      response.locals.actor = { name: 'ADMIN_TOKEN', role: Role.ADMIN };
+    const actor = presented === undefined ? null : await findActor(presented);
+    if (actor) {
+      response.locals.actor = actor;
       next();
       return;
     }
@@ -31,6 +36,12 @@ export function requireKey(adminToken: string) {
         ],
       });
   };
+
+  async function findActor(key: string): Promise<Actor | null> {
+    if (isSame(key, adminToken)) return { name: 'ADMIN_TOKEN', role: Role.ADMIN };
+    const holder = await findKeyHolder(store, key, clock());
+    return holder && { name: holder.name, role: Role[holder.role] };
+  }
 }
 
 /** Hashing first makes the lengths equal, so that the comparison tells nothing of the key. */

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from 'type-graphql';
+import { ApiKeyResolver } from './apiKeyResolver.ts';
 import { DateTime } from './dateTime.ts';
 import { DeliveryMutations } from './deliveryMutations.ts';
 import { DeliveryAttemptResolver, DeliveryResolver } from './deliveryResolver.ts';
@@ -20,6 +21,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       DeliveryResolver,
       DeliveryAttemptResolver,
       DeliveryMutations,
+      ApiKeyResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     authChecker: requireRole,

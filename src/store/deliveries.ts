@@ -1,6 +1,7 @@
 import { nextNotificationAt, type CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { audit } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
@@ -48,12 +49,13 @@ export async function findDeliveries(
  * plugin had no callback URL gets its delivery now, and with it the automatic notifications, should this one fail.
  */
 export async function requestResend(
-  { prisma }: Store,
+  store: Store,
   orderId: string,
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<Delivery> {
-  return prisma.$transaction(async (tx) => {
+  return store.prisma.$transaction(async (tx) => {
+    await audit(store, tx, { action: 'resendDelivery', target: orderId });
     const asked = await askAgain(tx, { orderId }, now);
     if (asked === 0) await createByResend(tx, orderId, schedule, now);
     await announceDueDelivery(tx);
@@ -62,11 +64,12 @@ export async function requestResend(
 }
 
 /** One more notification for each delivery of the filter; returns how many there are. */
-export async function requestResends({ prisma }: Store, filter: DeliveryFilter, now: Date): Promise<number> {
-  return prisma.$transaction(async (tx) => {
+export async function requestResends(store: Store, filter: DeliveryFilter, now: Date): Promise<number> {
+  return store.prisma.$transaction(async (tx) => {
     // Two at once could lock the same deliveries in different orders; a deadlock would fail one of them.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_request_resends'))::text`;
     const count = await askAgain(tx, deliveryWhere(filter), now);
+    await audit(store, tx, { action: 'resendDeliveries', target: 'deliveries', detail: { filter, count } });
     if (count > 0) await announceDueDelivery(tx);
     return count;
   });
@@ -80,8 +83,8 @@ export async function countDeliveries({ prisma }: Store, filter: DeliveryFilter)
  * Ends the automatic notifications and drops manual ones that wait. An attempt that is in flight goes on: what was sent
  * cannot be called back. Cancelling again changes nothing; a delivery that has ended otherwise is a CONFLICT.
  */
-export async function cancelDelivery({ prisma }: Store, orderId: string): Promise<Delivery> {
-  return prisma.$transaction(async (tx) => {
+export async function cancelDelivery(store: Store, orderId: string): Promise<Delivery> {
+  return store.prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR UPDATE`;
     const delivery = await tx.delivery.findUnique({ where: { orderId } });
     if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });
@@ -89,6 +92,7 @@ export async function cancelDelivery({ prisma }: Store, orderId: string): Promis
     if (pendingResends === 0 && (status === 'DELIVERED' || status === 'EXHAUSTED')) {
       throw new Refusal('CONFLICT', { facts: { why: `the delivery is ${status.toLowerCase()}` } });
     }
+    await audit(store, tx, { action: 'cancelDelivery', target: orderId, detail: { status, pendingResends } });
     return tx.delivery.update({
       where: { orderId },
       data: {

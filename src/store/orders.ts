@@ -1,6 +1,7 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { RecordedOrder } from '../rules/orderRecord.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { audit } from './audit.ts';
 import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
@@ -20,35 +21,41 @@ export type OrderWithOpenId = Order & RecordedOrder;
  * unpaid, is the same order; any other use of a number that is taken is a CONFLICT, and so is an order of goods that
  * are sold out.
  */
-export async function createOrder({ prisma }: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
-  return prisma.$transaction(async (tx) => {
-    const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
-    if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
-    await linkUser(tx, goods.pluginId, input.userId, now);
-
-    const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
-    if (before) return sameOrder(before, input);
-    if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
-
-    const id = newIdentifier();
-    await tx.order.createMany({
-      data: {
-        id,
-        pluginId: goods.pluginId,
-        ...input,
-        body: goods.title,
-        payFeeFen: goods.totalFeeFen,
-        createdAt: now,
-      },
-      // Another transaction may just have taken the number; then its order is the one that is found.
-      skipDuplicates: true,
-    });
-    const created = await findOne(tx, { id });
-    if (created) return created;
-    const winner = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
-    if (!winner) throw new Error(`Order ${id} was neither created nor found.`);
-    return sameOrder(winner, input);
+export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+  return store.prisma.$transaction(async (tx) => {
+    const order = await createOrFind(tx, input, now);
+    await audit(store, tx, { action: 'createOrder', target: order.id, detail: input });
+    return order;
   });
+}
+
+async function createOrFind(tx: Client, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+  const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
+  if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
+  await linkUser(tx, goods.pluginId, input.userId, now);
+
+  const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+  if (before) return sameOrder(before, input);
+  if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
+
+  const id = newIdentifier();
+  await tx.order.createMany({
+    data: {
+      id,
+      pluginId: goods.pluginId,
+      ...input,
+      body: goods.title,
+      payFeeFen: goods.totalFeeFen,
+      createdAt: now,
+    },
+    // Another transaction may just have taken the number; then its order is the one that is found.
+    skipDuplicates: true,
+  });
+  const created = await findOne(tx, { id });
+  if (created) return created;
+  const winner = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+  if (!winner) throw new Error(`Order ${id} was neither created nor found.`);
+  return sameOrder(winner, input);
 }
 
 /**
@@ -57,20 +64,21 @@ export async function createOrder({ prisma }: Store, input: NewOrder, now: Date)
  * delivery written that tells the developer.
  */
 export async function recordPayment(
-  { prisma }: Store,
+  store: Store,
   orderId: string,
   paidAt: Date | null,
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<OrderWithOpenId> {
-  return prisma.$transaction(async (tx) => {
+  return store.prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
     const order = await findOne(tx, { id: orderId });
     if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+    await audit(store, tx, { action: 'payOrder', target: orderId, detail: { paidAt, wasPaid: order.paidAt !== null } });
     if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
 
     const counted = await tx.goods.updateMany({
-      where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: prisma.goods.fields.payLimit } }] },
+      where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
       data: { paidCount: { increment: 1 } },
     });
     if (counted.count === 0) throw new Refusal('CONFLICT', { facts: { why: 'the goods are sold out' } });

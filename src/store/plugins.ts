@@ -1,4 +1,5 @@
 import { Refusal } from '../rules/refusal.ts';
+import { audit, changesBetween } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Plugin, PluginSecret } from './generated/client.ts';
 import { newIdentifier, newPluginId } from './identifiers.ts';
@@ -16,18 +17,20 @@ export async function createPlugin(
 ): Promise<{ plugin: Plugin; secret: string }> {
   return store.prisma.$transaction(async (tx) => {
     const plugin = await tx.plugin.create({ data: { id: newPluginId(), ...input, createdAt: now } });
+    await audit(store, tx, { action: 'createPlugin', target: plugin.id, detail: input });
     return { plugin, secret: await addSecret(store, tx, plugin.id, now) };
   });
 }
 
 export async function updatePlugin(
-  { prisma }: Store,
+  store: Store,
   id: string,
   changes: { name?: string; callbackUrl?: string | null; deliveriesPaused?: boolean },
 ): Promise<Plugin> {
-  return prisma.$transaction(async (tx) => {
-    const [plugin] = await tx.plugin.updateManyAndReturn({ where: { id }, data: changes });
-    if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  return store.prisma.$transaction(async (tx) => {
+    const before = await lockPlugin(tx, id);
+    const plugin = await tx.plugin.update({ where: { id }, data: changes });
+    await audit(store, tx, { action: 'updatePlugin', target: id, detail: changesBetween(before, plugin) });
     // Deliveries may have waited for just this.
     if (changes.callbackUrl || changes.deliveriesPaused === false) await announceDueDelivery(tx);
     return plugin;
@@ -43,9 +46,8 @@ export async function resetPluginSecret(
 ): Promise<{ plugin: Plugin; secret: string }> {
   return store.prisma.$transaction(async (tx) => {
     // The lock makes of two resets at once one after the other, so that one secret stays current.
-    await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${pluginId} FOR UPDATE`;
-    const plugin = await tx.plugin.findUnique({ where: { id: pluginId } });
-    if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+    const plugin = await lockPlugin(tx, pluginId);
+    await audit(store, tx, { action: 'resetPluginSecret', target: pluginId, detail: { overlapSeconds } });
     const expiresAt = new Date(now.getTime() + overlapSeconds * 1000);
     await tx.pluginSecret.updateMany({
       where: { pluginId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
@@ -110,6 +112,13 @@ export async function openCurrentSecrets(
       }
     }),
   );
+}
+
+async function lockPlugin(tx: Client, id: string): Promise<Plugin> {
+  await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${id} FOR UPDATE`;
+  const plugin = await tx.plugin.findUnique({ where: { id } });
+  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  return plugin;
 }
 
 async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: Date): Promise<string> {

@@ -19,7 +19,6 @@ export interface ClaimRequest {
 
 /** An attempt whose row is written and which is now to be made. */
 export interface StartedAttempt {
-  id: bigint;
   orderId: string;
   pluginId: string;
   number: number;
@@ -55,26 +54,35 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
     );
 
     const written = claimed.map((delivery) => ({ ...delivery, ...write(delivery, orders, secrets, request) }));
-    const rows = await tx.deliveryAttempt.createManyAndReturn({
-      data: written.map(({ orderId, number, trigger, scheduledAt, url, requestBody }) => ({
-        orderId,
-        number,
-        trigger,
-        scheduledAt,
-        startedAt: request.now,
-        url,
-        requestBody: requestBody ?? '',
-        worker: request.worker,
-      })),
-      select: { id: true, orderId: true },
-    });
-    const ids = new Map(rows.map(({ orderId, id }) => [orderId, id]));
-    return written.map((attempt) => ({ ...attempt, id: ids.get(attempt.orderId)! }));
+    await insertAttempts(tx, written, request);
+    return written;
   });
 }
 
-interface ClaimedDelivery extends Omit<StartedAttempt, 'id' | 'requestBody' | 'writeError'> {
+interface ClaimedDelivery extends Omit<StartedAttempt, 'requestBody' | 'writeError'> {
   scheduledAt: Date;
+}
+
+/** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
+async function insertAttempts(
+  tx: Client,
+  attempts: readonly (ClaimedDelivery & Pick<StartedAttempt, 'requestBody'>)[],
+  { now, worker }: ClaimRequest,
+): Promise<void> {
+  const rows = attempts.map(({ orderId, pluginId, number, trigger, scheduledAt, url, requestBody }) => ({
+    order_id: orderId,
+    plugin_id: pluginId,
+    number,
+    trigger,
+    scheduled_at: scheduledAt,
+    url,
+    request_body: requestBody ?? '',
+  }));
+  await tx.$executeRaw`
+    INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
+    SELECT order_id, plugin_id, number, trigger, scheduled_at, ${now}::timestamptz, url, request_body, ${worker}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
+      order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, url text, request_body text)`;
 }
 
 /** The plugins with something waiting are found by hopping along the index, one probe a plugin. */

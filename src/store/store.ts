@@ -7,6 +7,9 @@ import { connectionConfig } from './migrations/connectionConfig.ts';
 export interface Store {
   prisma: PrismaClient;
   keyring: Keyring;
+  /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
+  actor: string | null;
+  reason: string | null;
 }
 
 /** The client inside a transaction, or outside of one. */
@@ -15,6 +18,13 @@ export type Client = Prisma.TransactionClient;
 const connectTimeoutMs = 10_000;
 /** Long enough to wait for a connection in a burst; far below what a caller would wait. */
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
+
+const sessionOptions = [
+  // The adapter drops the offset of a timestamptz and takes what is left for UTC.
+  '-c TimeZone=UTC',
+  // A process that is stopped in the middle of a transaction must not keep its locks.
+  '-c idle_in_transaction_session_timeout=20000',
+];
 
 export function openStore(databaseUrl: string, keyring: Keyring, maxConnections = 10): Store {
   // The URL may name the schema, which node-postgres does not know, or options, which would replace those given here.
@@ -27,12 +37,16 @@ export function openStore(databaseUrl: string, keyring: Keyring, maxConnections 
       connectionString: url.href,
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
-      // The adapter drops the offset of a timestamptz and takes what is left for UTC.
-      options: [...options, '-c TimeZone=UTC'].filter(Boolean).join(' '),
+      options: [...options, ...sessionOptions].filter(Boolean).join(' '),
     },
     schema === null ? {} : { schema },
   );
-  return { prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }), keyring };
+  return {
+    prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }),
+    keyring,
+    actor: null,
+    reason: null,
+  };
 }
 
 export async function closeStore(store: Store): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../rules/refusal.ts';
 import type { LinkedUser } from '../rules/userRecord.ts';
+import { audit, changesBetween } from './audit.ts';
 import type { PluginUser, User } from './generated/client.ts';
 import { newIdentifier, newOpenId } from './identifiers.ts';
 import type { Client, Store } from './store.ts';
@@ -8,21 +9,30 @@ import type { Client, Store } from './store.ts';
 export type { User };
 
 export async function createUser(
-  { prisma }: Store,
+  store: Store,
   input: { nickname: string; avatar: string; member: boolean },
   now: Date,
 ): Promise<User> {
-  return prisma.user.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+  return store.prisma.$transaction(async (tx) => {
+    const user = await tx.user.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+    await audit(store, tx, { action: 'createUser', target: user.id, detail: input });
+    return user;
+  });
 }
 
 export async function updateUser(
-  { prisma }: Store,
+  store: Store,
   id: string,
   changes: { nickname?: string; avatar?: string; member?: boolean },
 ): Promise<User> {
-  const [user] = await prisma.user.updateManyAndReturn({ where: { id }, data: changes });
-  if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
-  return user;
+  return store.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id} FOR UPDATE`;
+    const before = await tx.user.findUnique({ where: { id } });
+    if (!before) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+    const user = await tx.user.update({ where: { id }, data: changes });
+    await audit(store, tx, { action: 'updateUser', target: id, detail: changesBetween(before, user) });
+    return user;
+  });
 }
 
 export async function findUser({ prisma }: Store, id: string): Promise<User | null> {
@@ -37,18 +47,19 @@ export async function findOpenId({ prisma }: Store, pluginId: string, userId: st
 
 /** A login credential for one user in one plugin, reusable for `ttlSeconds`. Links the user to the plugin if need be. */
 export async function issueAccessToken(
-  { prisma }: Store,
+  store: Store,
   input: { pluginId: string; userId: string; ttlSeconds: number },
   now: Date,
 ): Promise<{ accessToken: string; openId: string; expiresAt: Date }> {
   const accessToken = newIdentifier();
   const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);
-  return prisma.$transaction(async (tx) => {
+  return store.prisma.$transaction(async (tx) => {
     const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
     await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
     await tx.accessToken.create({
       data: { sha256: sha256(accessToken), pluginId, userId, createdAt: now, expiresAt },
     });
+    await audit(store, tx, { action: 'issueAccessToken', target: userId, detail: { pluginId, openId, expiresAt } });
     return { accessToken, openId, expiresAt };
   });
 }

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../rules/refusal.ts';
+import { audit } from './audit.ts';
+import type { Role } from './generated/client.ts';
+import { newIdentifier } from './identifiers.ts';
+import type { Store } from './store.ts';
+
+export interface KeyHolder {
+  name: string;
+  role: Role;
+}
+
+const lastUseIsKeptEveryMs = 60_000;
+
+/** A key of the staff API. It is returned here and never again; the database has its SHA-256. */
+export async function createApiKey(
+  store: Store,
+  input: { name: string; role: Role },
+  now: Date,
+): Promise<{ id: string; key: string }> {
+  const key = `opk_${newIdentifier()}`;
+  return store.prisma.$transaction(async (tx) => {
+    const { id } = await tx.apiKey.create({
+      data: { id: newIdentifier(), ...input, sha256: sha256(key), createdAt: now },
+    });
+    await audit(store, tx, { action: 'createApiKey', target: id, detail: input });
+    return { id, key };
+  });
+}
+
+/** The key opens nothing from the next request on. Revoking again changes nothing. */
+export async function revokeApiKey(store: Store, id: string, now: Date): Promise<void> {
+  await store.prisma.$transaction(async (tx) => {
+    const key = await tx.apiKey.findUnique({ where: { id } });
+    if (!key) throw new Refusal('NOT_FOUND', { facts: { what: 'API key' } });
+    await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+    await audit(store, tx, { action: 'revokeApiKey', target: id, detail: { name: key.name } });
+  });
+}
+
+/** Whose key it is, unless it is revoked or unknown; notes, to the minute, that it was used. */
+export async function findKeyHolder({ prisma }: Store, key: string, now: Date): Promise<KeyHolder | null> {
+  const row = await prisma.apiKey.findUnique({ where: { sha256: sha256(key), revokedAt: null } });
+  if (!row) return null;
+  const notedBefore = new Date(now.getTime() - lastUseIsKeptEveryMs);
+  if (!row.lastUsedAt || row.lastUsedAt < notedBefore) {
+    await prisma.apiKey.updateMany({
+      where: { id: row.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: notedBefore } }] },
+      data: { lastUsedAt: now },
+    });
+  }
+  return { name: row.name, role: row.role };
+}
+
+/** Keys have 190 random bits: a plain hash cannot be searched backwards. */
+function sha256(key: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(key).digest());
+}
