@@ -33,7 +33,8 @@ function open(url: string): Store {
 }
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
-const withParameters = (url: string, parameters: Record<string, string>) => `${url}?${new URLSearchParams(parameters).toString()}`;
+const withParameters = (url: string, parameters: Record<string, string>) =>
+  `${url}?${new URLSearchParams(parameters).toString()}`;
 
 describe.each(['Asia/Shanghai', 'America/St_Johns', 'UTC'])('on a database whose time zone is %s', (zone) => {
   it.each([
