@@ -1,12 +1,27 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
+import { StartError } from './startError.ts';
 
 /**
  * A secret that is made at the first start and kept in a file that only its owner may read. The file appears whole or
  * not at all, and processes that start at once agree on one.
  */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
+  try {
+    return await findOrMake(path, make);
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error;
+    throw new StartError(
+      `${path} cannot be used: ${error.message}. DATA_DIR must be a folder that this user may write to.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function findOrMake(path: string, make: () => string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const kept = await readKept(path);
   if (kept) return kept;
@@ -28,7 +43,8 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
     await unlink(draft);
   }
   const secret = await readKept(path);
-  if (!secret) throw new Error(`${path} is empty; it should hold a secret. Restore it, or remove it to have one made.`);
+  if (!secret)
+    throw new StartError(`${path} is empty; it should hold a secret. Restore it, or remove it to have one made.`);
   return secret;
 }
 

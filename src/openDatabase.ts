@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from './store/embedded/embeddedPostgres.ts';
+import type { Logger } from 'pino';
 import { applyMigrations } from './store/migrations/applyMigrations.ts';
 import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
 import { StartError } from './startError.ts';
+import { startWatchedPostgres } from './watchedPostgres.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -17,17 +18,21 @@ const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.
  * The database to work on, with exactly the migrations this program knows. Without a URL it is the embedded server, to
  * which pending migrations are applied; on a server of someone else's that is left to them, and the StartError says how.
  */
-export async function openDatabase(databaseUrl: string | undefined, dataDir: string): Promise<OpenDatabase> {
+export async function openDatabase(
+  databaseUrl: string | undefined,
+  dataDir: string,
+  log: Logger,
+): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     await requireMigrated(databaseUrl);
     return { url: databaseUrl, close: async () => {} };
   }
-  const server = await startEmbeddedPostgres(dataDir);
+  const server = await startWatchedPostgres(dataDir, log);
   try {
     await migrateEmbedded(server.url);
-    return { url: server.url, close: () => server.stop() };
+    return server;
   } catch (error) {
-    await server.stop();
+    await server.close();
     throw error;
   }
 }

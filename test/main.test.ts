@@ -193,3 +193,27 @@ describe('the service', { timeout: 60_000 }, () => {
     await expect(readFile(join(dataDir, 'admin-token'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
+
+describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
+  it('is started again when it was killed', async () => {
+    const service = await start();
+    const developer = await makeDeveloper(service.admin);
+
+    process.kill((await postgresPid())!, 'SIGKILL');
+
+    await vi.waitUntil(async () => (await baseInfo(service, developer)).status === 200, WAIT);
+  });
+
+  it('is taken over from a process that has stopped by one that borrowed it', async () => {
+    const owner = await start();
+    const developer = await makeDeveloper(owner.admin);
+    const borrower = await start();
+    expect((await baseInfo(borrower, developer)).status).toBe(200);
+
+    expect(await end(owner.child, 'SIGTERM')).toBe(0);
+
+    await vi.waitUntil(async () => (await baseInfo(borrower, developer)).status === 200, WAIT);
+    expect(await end(borrower.child, 'SIGTERM')).toBe(0);
+    expect(await postgresPid()).toBeUndefined();
+  });
+});

@@ -33,7 +33,7 @@ export function describePostError(error: unknown, isTimedOut: boolean, timeoutMs
   const cause = deepestCause(error);
   const code = codeOf(cause);
   const text = printable(`${code && !cause.message.includes(code) ? `${code}: ` : ''}${cause.message}`);
-  if (isTlsFailure(code)) return { outcome: 'TLS_FAILED', error: text };
+  if (isTlsFailure(code)) return { outcome: 'TLS_FAILED', error: plainTls(code, text), hint: tlsHint(code) };
   return { ...received, outcome: 'CONNECTION_FAILED', error: text, hint: hintFor(cause, code) };
 }
 
@@ -62,6 +62,17 @@ function isTlsFailure(code: string): boolean {
     /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code) ||
     ['EPROTO', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'].includes(code)
   );
+}
+
+/** OpenSSL's own line names source files of ours, and tells a developer nothing. */
+function plainTls(code: string, text: string): string {
+  return /error:[0-9A-F]+:/i.test(text) ? `${code}: no secure connection could be agreed on` : text;
+}
+
+function tlsHint(code: string): string | null {
+  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO'
+    ? 'the port may not speak TLS; check whether the callback URL should begin with http:'
+    : null;
 }
 
 function hintFor(error: Error, code: string): string | null {

@@ -28,6 +28,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Server settings by PostgreSQL's names. A borrowed server keeps those it was started with. */
   settings?: Record<string, string>;
+  /** A free one if left out. A borrowed server keeps its own. */
+  port?: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(
       const sync = options.settings?.['fsync'] !== 'off';
       const work = { paths, binaries, account, log, sync };
       const password = await prepareCluster(work);
-      const server = await launchServer(work, options.settings ?? {});
+      const server = await launchServer(work, options.settings ?? {}, options.port);
       try {
         await ensureDatabase(server.port, password, paths);
         await writeOwner(paths.owner, server.pid);

@@ -34,12 +34,16 @@ const DEFAULT_SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts the server on a free port and waits until it accepts connections. */
-export async function launchServer(work: ClusterWork, settings: Record<string, string>): Promise<RunningServer> {
+/** Starts the server on the given port, or else on a free one, and waits until it accepts connections. */
+export async function launchServer(
+  work: ClusterWork,
+  settings: Record<string, string>,
+  port: number | undefined,
+): Promise<RunningServer> {
   let server: RunningServer | undefined;
   await waitUntil(
     async () => {
-      server = await tryLaunch(work, settings);
+      server = await tryLaunch(work, settings, port ?? (await freePort()));
       if (server) return true;
       const said = await work.log.tail();
       if (PASSING_TROUBLES.some((trouble) => said.includes(trouble))) return false;
@@ -52,9 +56,12 @@ export async function launchServer(work: ClusterWork, settings: Record<string, s
 }
 
 /** undefined when the server ended by itself; its log says why. */
-async function tryLaunch(work: ClusterWork, settings: Record<string, string>): Promise<RunningServer | undefined> {
+async function tryLaunch(
+  work: ClusterWork,
+  settings: Record<string, string>,
+  port: number,
+): Promise<RunningServer | undefined> {
   const { paths, binaries, account, log } = work;
-  const port = await freePort();
   await log.mark();
   const supervised = await superviseProcess({
     program: binaries.postgres,
