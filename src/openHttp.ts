@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { AdminSettings } from './admin/adminContext.ts';
-import { openApp } from './app.ts';
+import { openApp, type AppSettings } from './app.ts';
 import { closeServer } from './closeServer.ts';
 import type { Config } from './config.ts';
 import { answerProtocolErrors, requestListener } from './rest/answerProtocolErrors.ts';
-import type { RestSettings } from './rest/endpoint.ts';
 import { StartError } from './startError.ts';
 
 export interface Http {
@@ -20,7 +18,7 @@ export interface Http {
 const requestTimeoutMs = 30_000;
 
 /** The doors that are reached over HTTP, listening. */
-export async function openHttp(settings: RestSettings & AdminSettings, config: Config, log: Logger): Promise<Http> {
+export async function openHttp(settings: AppSettings, config: Config, log: Logger): Promise<Http> {
   const app = await openApp(settings, config.RUN, log);
   // A missing Host is answered like every other failure, rather than by Node with no body.
   const options = { requestTimeout: requestTimeoutMs, requireHostHeader: false };

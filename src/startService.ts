@@ -4,11 +4,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { statementTimeoutMs } from './admin/limits.ts';
 import { keptSecret } from './keptSecret.ts';
 import { openDatabase } from './openDatabase.ts';
 import { openHttp, type Http } from './openHttp.ts';
 import { StartError } from './startError.ts';
 import { Keyring } from './store/keyring.ts';
+import { RejectionRecorder } from './store/rejectionRecorder.ts';
 import { closeStore, findMissingKeyIds, openStore, type Store } from './store/store.ts';
 import { postOnce } from './sweeper/postOnce.ts';
 import { resolveHost } from './sweeper/resolveHost.ts';
@@ -22,17 +24,23 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+const adminConnections = 5;
+
 /** Opens the database and the doors. Throws a StartError that says what to do; then nothing is left running. */
 export async function startService(config: Config, log: Logger, clock = () => new Date()): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = new Keyring([config.ENCRYPTION_KEY ?? (await encryptionKeyOf(config.DATA_DIR))]);
-  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR);
+  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
   const store = openStore(database.url, keyring);
+  // Of its own, so that nothing staff ask for takes the connections that developers' requests and callbacks need.
+  const adminStore = openStore(database.url, keyring, { maxConnections: adminConnections, statementTimeoutMs });
+  const rejections = new RejectionRecorder(adminStore, log);
   let http: Http | undefined;
   let sweeping: Sweeping | undefined;
   const stop = async () => {
     await Promise.all([http?.close(), sweeping?.stop()]);
-    await closeStore(store);
+    await rejections.flush();
+    await Promise.all([closeStore(store), closeStore(adminStore)]);
     await database.close();
   };
 
@@ -42,6 +50,8 @@ export async function startService(config: Config, log: Logger, clock = () => ne
     http = await openHttp(
       {
         ...settings,
+        adminStore,
+        rejections,
         adminToken,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
         accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,

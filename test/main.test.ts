@@ -202,6 +202,7 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     process.kill((await postgresPid())!, 'SIGKILL');
 
     await vi.waitUntil(async () => (await baseInfo(service, developer)).status === 200, WAIT);
+    expect(service.child.exitCode).toBeNull();
   });
 
   it('is taken over from a process that has stopped by one that borrowed it', async () => {

@@ -1,10 +1,12 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
+import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store } from '../store/store.ts';
+import type { TimeLimited } from './deadline.ts';
 import type { Role } from './role.ts';
 
 /** Who asks, and what their request works on. */
-export interface AdminContext {
+export interface AdminContext extends TimeLimited {
   actor: Actor;
   /** Its store writes down what the actor changes. */
   settings: AdminSettings;
@@ -21,6 +23,9 @@ export interface AdminSettings {
   clock: () => Date;
   adminToken: string;
   accessTokenTtlSeconds: number;
+  requestToleranceSeconds: number;
+  /** Keeps what the REST door of this process refused. */
+  rejections: RejectionRecorder;
   schedule: CallbackSchedule;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;

@@ -1,56 +1,81 @@
 import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { Router, type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { actingAs } from '../store/audit.ts';
 import type { Actor, AdminContext, AdminSettings } from './adminContext.ts';
+import { withDeadline } from './deadline.ts';
+import { explorerRoutes } from './explorer.ts';
 import { formatErrors } from './formatError.ts';
+import { limits, queryTimeoutMs } from './limits.ts';
+import { limitCost } from './limitsOfCost.ts';
+import { limitDocument } from './limitsOfDocument.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
-
-const largestBodyBytes = 256 * 1024;
 
 export interface AdminDoor {
   router: Router;
   close(): Promise<void>;
 }
 
-/** Door 2: GraphQL for the platform's staff at /graphql. */
-export async function openAdminDoor(settings: AdminSettings, log: Logger): Promise<AdminDoor> {
+/** Door 2: GraphQL for the platform's staff at /graphql. `explorerFolder` has the files of the query explorer. */
+export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
   const server = new ApolloServer<AdminContext>({
-    schema: await buildAdminSchema(),
+    schema: withDeadline(await buildAdminSchema()),
     formatError: formatErrors(log),
     includeStacktraceInErrorResponses: false,
     // Stopping is the process's business: doors first, then the database.
     stopOnTerminationSignals: false,
     introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    plugins: [limitCost(), ApolloServerPluginLandingPageDisabled()],
   });
   await server.start();
 
   const router = Router({ caseSensitive: true });
-  router.use('/graphql', requireKey(settings), express.json({ limit: largestBodyBytes }), answerUnreadable);
+  router.use(explorerRoutes(explorerFolder));
   router.use(
     '/graphql',
+    requireKey(settings),
+    express.json({ limit: limits.bodyBytes }),
+    limitDocument,
     expressMiddleware(server, {
       context: async ({ res }) => contextFor(res.locals.actor, settings),
     }),
+    answerFailure(log),
   );
   return { router, close: () => server.stop() };
 }
 
 function contextFor(actor: Actor, settings: AdminSettings): AdminContext {
-  return { actor, settings: { ...settings, store: actingAs(settings.store, actor.name) } };
+  return {
+    actor,
+    settings: { ...settings, store: actingAs(settings.store, actor.name) },
+    deadlineMs: performance.now() + queryTimeoutMs,
+  };
 }
 
-/** Bodies that are not JSON, or too large, in the shape of every other GraphQL error. */
-const answerUnreadable: ErrorRequestHandler = (error: { status?: number; type?: string }, _request, response, next) => {
-  if (!error.status || error.status >= 500) {
-    next(error);
-    return;
-  }
+/** What fails before GraphQL is reached, in the shape of every other GraphQL error. */
+function answerFailure(log: Logger): ErrorRequestHandler {
+  return (error: { status?: number; type?: string }, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const isTheirs = error.status !== undefined && error.status < 500;
+    if (!isTheirs) log.error({ err: error }, 'GraphQL request failed');
+    response.status(isTheirs ? error.status! : 500).json({ errors: [isTheirs ? describeUnreadable(error) : ours] });
+  };
+}
+
+const ours = { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+
+function describeUnreadable({ type }: { type?: string }) {
   const message =
-    error.type === 'entity.too.large'
-      ? `The request must be at most ${largestBodyBytes} bytes.`
+    type === 'entity.too.large'
+      ? `The request must be at most ${limits.bodyBytes} bytes.`
       : 'The request body must be a JSON object with a query.';
-  response.status(error.status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
-};
+  return { message, extensions: { code: 'BAD_REQUEST' } };
+}

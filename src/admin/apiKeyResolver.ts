@@ -11,7 +11,7 @@ export class ApiKeyResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateApiKeyPayload, { description: 'Makes a key of this API for a person or a program.' })
   async createApiKey(
-    @Arg('input', () => CreateApiKeyInput) { name, role }: CreateApiKeyInput,
+    @Arg('input', () => CreateApiKeyInput, { description: 'What is wanted.' }) { name, role }: CreateApiKeyInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreateApiKeyPayload> {
     refuseInvalid({ name: checkPluginName(name) });
@@ -21,7 +21,7 @@ export class ApiKeyResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => RevokeApiKeyPayload, { description: 'The key opens nothing from the next request on.' })
   async revokeApiKey(
-    @Arg('input', () => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'What is wanted.' }) { id }: RevokeApiKeyInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<RevokeApiKeyPayload> {
     refuseInvalid({ id: checkLookup(id) });

@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { writeCursor, type Cursor, type PageArguments } from '../rules/page.ts';
+import { defaultSize, writeCursor, type Cursor, type PageArguments } from '../rules/page.ts';
 import type { Page } from '../store/keysetPage.ts';
 
 @ArgsType()
@@ -17,18 +17,31 @@ export class PageArgs implements PageArguments {
   before?: string | null;
 }
 
+@ArgsType()
+export class ForwardPageArgs implements PageArguments {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: defaultSize,
+    description: 'At most so many, from the newest on; 1 to 100.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  after?: string | null;
+}
+
 @ObjectType({ description: 'Where a page stands in its list (Relay cursor connections).' })
 export class PageInfo {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'There is something newer.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'There is something older.' })
   hasNextPage!: boolean;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the first edge; null: the page is empty.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of the last edge; null: the page is empty.' })
   endCursor!: string | null;
 }
 
@@ -44,21 +57,21 @@ export function connectionType<Node extends object>(
   name: string,
   nodeType: () => ClassType<Node>,
 ): ClassType<Connection<Node>> {
-  @ObjectType(`${name}Edge`)
+  @ObjectType(`${name}Edge`, { description: 'One row, and where it stands in the list.' })
   class Edge {
-    @Field(nodeType)
+    @Field(nodeType, { description: 'The row.' })
     node!: Node;
 
-    @Field(() => String)
+    @Field(() => String, { description: 'For after and before. It stays good when the row is gone.' })
     cursor!: string;
   }
 
   @ObjectType(`${name}Connection`, { description: 'Newest first.' })
   class NodeConnection implements Connection<Node> {
-    @Field(() => [Edge])
+    @Field(() => [Edge], { description: 'The rows of this page.' })
     edges!: Edge[];
 
-    @Field(() => PageInfo)
+    @Field(() => PageInfo, { description: 'Whether there is more, and from where to go on.' })
     pageInfo!: PageInfo;
 
     count!: () => Promise<number>;
@@ -69,6 +82,11 @@ export function connectionType<Node extends object>(
     }
   }
   return NodeConnection;
+}
+
+/** The cursor of most rows. */
+export function byCreation({ createdAt, id }: { createdAt: Date; id: string }): Cursor {
+  return { time: createdAt, id };
 }
 
 export function toConnection<Row, Node>(

@@ -1,22 +1,22 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
 
-@InputType()
+@InputType({ description: 'What to send again.' })
 export class ResendDeliveryInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
   @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
   reason?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What resendDelivery asked for.' })
 export class ResendDeliveryPayload {
-  @Field(() => Delivery)
+  @Field(() => Delivery, { description: 'The delivery, with one notification more to come.' })
   delivery!: Delivery;
 }
 
-@InputType()
+@InputType({ description: 'What to send again.' })
 export class ResendDeliveriesInput {
   @Field(() => DeliveryFilter, { description: 'At least one condition.' })
   filter!: DeliveryFilter;
@@ -28,28 +28,28 @@ export class ResendDeliveriesInput {
   dryRun?: boolean | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What resendDeliveries asked for.' })
 export class ResendDeliveriesPayload {
   @Field(() => Int, { description: 'How many deliveries the filter has.' })
   count!: number;
 }
 
-@InputType()
+@InputType({ description: 'What to end.' })
 export class CancelDeliveryInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
   @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
   reason?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What cancelDelivery ended.' })
 export class CancelDeliveryPayload {
-  @Field(() => Delivery)
+  @Field(() => Delivery, { description: 'The delivery as it is now.' })
   delivery!: Delivery;
 }
 
-@InputType()
+@InputType({ description: 'The address to try.' })
 export class CheckCallbackUrlInput {
   @Field(() => String, { description: 'An absolute http or https URL.' })
   url!: string;
@@ -69,13 +69,13 @@ export class CallbackUrlReport {
   @Field(() => [String], { description: 'What kept it from being acknowledged.' })
   problems!: string[];
 
-  @Field(() => [String])
+  @Field(() => [String], { description: 'The IP addresses of its host.' })
   resolvedAddresses!: string[];
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })
   durationMs!: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
   httpStatus!: number | null;
 
   @Field(() => String, { nullable: true, description: 'The first 4 KiB.' })

@@ -33,7 +33,8 @@ export class DeliveryMutations {
       'An order that was paid while there was no callback address gets its delivery now.',
   })
   async resendDelivery(
-    @Arg('input', () => ResendDeliveryInput) { orderId, reason }: ResendDeliveryInput,
+    @Arg('input', () => ResendDeliveryInput, { description: 'What is wanted.' })
+    { orderId, reason }: ResendDeliveryInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
@@ -47,7 +48,8 @@ export class DeliveryMutations {
     description: 'Asks for one notification of each delivery that the filter has.',
   })
   async resendDeliveries(
-    @Arg('input', () => ResendDeliveriesInput) { filter, reason, dryRun }: ResendDeliveriesInput,
+    @Arg('input', () => ResendDeliveriesInput, { description: 'What is wanted.' })
+    { filter, reason, dryRun }: ResendDeliveriesInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
     const conditions = given(filter);
@@ -66,7 +68,8 @@ export class DeliveryMutations {
     description: 'Ends the automatic notifications and drops those that were asked for. What is in flight goes on.',
   })
   async cancelDelivery(
-    @Arg('input', () => CancelDeliveryInput) { orderId, reason }: CancelDeliveryInput,
+    @Arg('input', () => CancelDeliveryInput, { description: 'What is wanted.' })
+    { orderId, reason }: CancelDeliveryInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CancelDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
@@ -82,7 +85,8 @@ export class DeliveryMutations {
       'Says what a real callback would have met.',
   })
   async checkCallbackUrl(
-    @Arg('input', () => CheckCallbackUrlInput) { url, pluginId }: CheckCallbackUrlInput,
+    @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
+    { url, pluginId }: CheckCallbackUrlInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;

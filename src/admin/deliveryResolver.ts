@@ -3,14 +3,21 @@ import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
 import { countDeliveries, findDeliveries, findDelivery } from '../store/deliveries.ts';
-import { findAttempts } from '../store/deliveryAttempts.ts';
+import { countAttempts, findAttemptPage, findAttempts } from '../store/deliveryAttempts.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
 import { PageArgs, toConnection, type Connection } from './connection.ts';
 import { DateTime } from './dateTime.ts';
-import { Delivery, DeliveryAttempt, DeliveryConnection, DeliveryFilter } from './deliveryTypes.ts';
-import { checkGiven, given } from './optionalInput.ts';
+import { readAttemptFilter, readDeliveryFilter } from './deliveryFilter.ts';
+import {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryAttemptConnection,
+  DeliveryAttemptFilter,
+  DeliveryConnection,
+  DeliveryFilter,
+} from './deliveryTypes.ts';
 import { Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
@@ -20,7 +27,7 @@ export class DeliveryResolver {
   @Authorized(Role.VIEWER)
   @Query(() => Delivery, { nullable: true, description: 'The delivery of an order, if it has one.' })
   async delivery(
-    @Arg('orderId', () => ID) orderId: string,
+    @Arg('orderId', () => ID, { description: 'order_id.' }) orderId: string,
     @Ctx() { settings }: AdminContext,
   ): Promise<Delivery | null> {
     refuseInvalid({ orderId: checkLookup(orderId) });
@@ -29,14 +36,14 @@ export class DeliveryResolver {
   }
 
   @Authorized(Role.VIEWER)
-  @Query(() => DeliveryConnection, { description: 'Newest first.' })
+  @Query(() => DeliveryConnection, { description: 'What developers are told of, the newest first.' })
   async deliveries(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => DeliveryFilter, { nullable: true }) filter: DeliveryFilter | null,
+    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilter | null,
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = given<DeliveryFilter>(filter ?? {});
-    refuseInvalid({ 'filter.pluginId': checkGiven(conditions.pluginId, checkLookup) });
+    const conditions = readDeliveryFilter(filter);
     return toConnection(
       await findDeliveries(settings.store, conditions, readPageRequest(page)),
       ({ createdAt, orderId }) => ({ time: createdAt, id: orderId }),
@@ -45,12 +52,12 @@ export class DeliveryResolver {
     );
   }
 
-  @FieldResolver(() => Order)
+  @FieldResolver(() => Order, { description: 'The order that was paid.' })
   async order(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Order | null> {
     return findOrder(settings.store, row.orderId);
   }
 
-  @FieldResolver(() => Plugin)
+  @FieldResolver(() => Plugin, { description: 'Whose developer is told.' })
   async plugin(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
     return findPlugin(settings.store, row.pluginId);
   }
@@ -70,7 +77,24 @@ export class DeliveryResolver {
 
 @Resolver(() => DeliveryAttempt)
 export class DeliveryAttemptResolver {
-  @FieldResolver(() => Delivery)
+  @Authorized(Role.VIEWER)
+  @Query(() => DeliveryAttemptConnection, { description: 'The POSTs to developers, the newest first.' })
+  async deliveryAttempts(
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => DeliveryAttemptFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryAttemptFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<DeliveryAttempt>> {
+    const conditions = readAttemptFilter(filter);
+    return toConnection(
+      await findAttemptPage(settings.store, conditions, readPageRequest(page, 'bigint')),
+      ({ startedAt, id }) => ({ time: startedAt, id: id.toString() }),
+      (row) => new DeliveryAttempt(row),
+      () => countAttempts(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Delivery, { description: 'The delivery that it is an attempt of.' })
   async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
     const delivery = await findDelivery(settings.store, row.orderId);
     return delivery && new Delivery(delivery);

@@ -13,6 +13,7 @@ export enum DeliveryStatus {
 
 registerEnumType(DeliveryStatus, {
   name: 'DeliveryStatus',
+  description: 'How far a delivery has come.',
   valuesConfig: {
     PENDING: { description: 'Not acknowledged; notifications are scheduled or under way.' },
     DELIVERED: { description: 'Acknowledged by the developer.' },
@@ -28,6 +29,7 @@ export enum AttemptTrigger {
 
 registerEnumType(AttemptTrigger, {
   name: 'AttemptTrigger',
+  description: 'Why an attempt was made.',
   valuesConfig: {
     AUTOMATIC: { description: 'By the schedule.' },
     MANUAL: { description: 'Asked for by staff; outside the automatic ones.' },
@@ -49,6 +51,7 @@ export enum AttemptOutcome {
 
 registerEnumType(AttemptOutcome, {
   name: 'AttemptOutcome',
+  description: 'How an attempt ended.',
   valuesConfig: {
     STARTED: {
       description: 'The row was written before the POST; it runs, or its worker has died and it will be ABANDONED.',
@@ -69,7 +72,7 @@ registerEnumType(AttemptOutcome, {
 export class Delivery {
   constructor(readonly row: DeliveryRow) {}
 
-  @Field(() => DeliveryStatus)
+  @Field(() => DeliveryStatus, { description: 'How far it has come.' })
   get status(): `${DeliveryStatus}` {
     return this.row.status;
   }
@@ -89,7 +92,7 @@ export class Delivery {
     return earliestOf(this.row.nextAutomaticAt, this.row.resendRequestedAt);
   }
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When the payment was recorded, or the first resend asked for.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
@@ -104,7 +107,7 @@ function earliestOf(a: Date | null, b: Date | null): Date | null {
 export class DeliveryAttempt {
   constructor(readonly row: DeliveryAttemptRow) {}
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Grows with time.' })
   get id(): string {
     return this.row.id.toString();
   }
@@ -114,12 +117,12 @@ export class DeliveryAttempt {
     return this.row.number;
   }
 
-  @Field(() => AttemptTrigger)
+  @Field(() => AttemptTrigger, { description: 'Why it was made.' })
   get trigger(): `${AttemptTrigger}` {
     return this.row.trigger;
   }
 
-  @Field(() => AttemptOutcome)
+  @Field(() => AttemptOutcome, { description: 'How it ended.' })
   get outcome(): `${AttemptOutcome}` {
     return this.row.outcome;
   }
@@ -129,12 +132,12 @@ export class DeliveryAttempt {
     return this.row.scheduledAt;
   }
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When its row was written, just before the POST.' })
   get startedAt(): Date {
     return this.row.startedAt;
   }
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
   get finishedAt(): Date | null {
     return this.row.finishedAt;
   }
@@ -149,7 +152,7 @@ export class DeliveryAttempt {
     return this.row.requestBody;
   }
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
   get httpStatus(): number | null {
     return this.row.httpStatus;
   }
@@ -207,12 +210,14 @@ export class DeliveryAttempt {
 
 export const DeliveryConnection = connectionType('Delivery', () => Delivery);
 
+export const DeliveryAttemptConnection = connectionType('DeliveryAttempt', () => DeliveryAttempt);
+
 @InputType({ description: 'All given conditions hold.' })
 export class DeliveryFilter {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
   pluginId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true })
+  @Field(() => DeliveryStatus, { nullable: true, description: 'In this state.' })
   status?: DeliveryStatus | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
@@ -223,4 +228,22 @@ export class DeliveryFilter {
 
   @Field(() => DateTime, { nullable: true, description: 'A notification is due before this instant.' })
   dueBefore?: Date | null;
+}
+
+@InputType({ description: 'All given conditions hold.' })
+export class DeliveryAttemptFilter {
+  @Field(() => ID, { nullable: true, description: 'To the developer of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'For this order.' })
+  orderId?: string | null;
+
+  @Field(() => AttemptOutcome, { nullable: true, description: 'That ended like this.' })
+  outcome?: AttemptOutcome | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Started at this instant or later.' })
+  startedFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Started before this instant.' })
+  startedTo?: Date | null;
 }

@@ -3,6 +3,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { describeProblem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { isStatementTimeout } from '../store/statementTimeout.ts';
+import { queryTimedOut } from './deadline.ts';
 import { inputFields } from './inputFields.ts';
 
 /**
@@ -10,7 +12,8 @@ import { inputFields } from './inputFields.ts';
  * everything else that it happened. The rest goes to the log.
  */
 export function formatErrors(log: Logger) {
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+  return (given: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const formatted = { ...given, message: withoutSuggestion(given.message) };
     const original = unwrapResolverError(error);
     const where = {
       ...(formatted.locations && { locations: formatted.locations }),
@@ -22,9 +25,19 @@ export function formatErrors(log: Logger) {
       const code = fields ? 'BAD_USER_INPUT' : formatted.extensions?.['code'];
       return { message: formatted.message, extensions: { code, ...(fields && { fields }) }, ...where };
     }
+    if (isStatementTimeout(original)) {
+      log.warn({ path: formatted.path }, 'a statement of the admin door was ended');
+      const { message, extensions } = queryTimedOut();
+      return { message, extensions, ...where };
+    }
     log.error({ err: original, path: formatted.path }, 'GraphQL request failed');
     return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
   };
+}
+
+/** A typing error is not to be answered with names of the schema. */
+function withoutSuggestion(message: string): string {
+  return message.replace(/ ?Did you mean [^]*\?$/, '');
 }
 
 function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {

@@ -1,23 +1,73 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { defaultSize, readPageRequest, type PageArguments } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
-import { createGoods, findGoods } from '../store/goods.ts';
+import { countGoods, createGoods, findGoods, findGoodsPage } from '../store/goods.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
-import { CreateGoodsInput, CreateGoodsPayload, Goods } from './goodsTypes.ts';
+import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
+import { CreateGoodsInput, CreateGoodsPayload, Goods, GoodsConnection, GoodsFilter } from './goodsTypes.ts';
+import { checkGiven, given } from './optionalInput.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
+
+@ArgsType()
+class GoodsListArgs extends ForwardPageArgs {
+  @Field(() => Int, { nullable: true, description: 'At most so many, from the oldest on; 1 to 100.' })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  before?: string | null;
+}
 
 @Resolver(() => Goods)
 export class GoodsResolver {
   @Authorized(Role.VIEWER)
-  @Query(() => Goods, { nullable: true })
-  async goods(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
+  @Query(() => Goods, { nullable: true, description: 'Null when there are no such goods.' })
+  async goods(
+    @Arg('id', () => ID, { description: 'goods_id.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Goods | null> {
     refuseInvalid({ id: checkLookup(id) });
     return findGoods(settings.store, id);
   }
 
-  @FieldResolver(() => Plugin)
+  @Authorized(Role.VIEWER)
+  @Query(() => GoodsConnection, { description: 'Goods of all plugins, the newest first.' })
+  async goodsList(
+    @Args(() => GoodsListArgs) page: GoodsListArgs,
+    @Arg('filter', () => GoodsFilter, { nullable: true, description: 'Only those that match.' })
+    filter: GoodsFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Goods>> {
+    const conditions = given<GoodsFilter>(filter ?? {});
+    refuseInvalid({
+      'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
+      'filter.titleContains': checkGiven(conditions.titleContains || undefined, checkTitle),
+    });
+    return toConnection(
+      await findGoodsPage(settings.store, conditions, readPageRequest(withoutDefault(page))),
+      byCreation,
+      (row) => row,
+      () => countGoods(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Plugin, { description: 'The plugin that sells them.' })
   async plugin(@Root() goods: Goods, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
     return findPlugin(settings.store, goods.pluginId);
   }
@@ -25,7 +75,7 @@ export class GoodsResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateGoodsPayload, { description: 'Goods as if made in the developer console.' })
   async createGoods(
-    @Arg('input', () => CreateGoodsInput) input: CreateGoodsInput,
+    @Arg('input', () => CreateGoodsInput, { description: 'What is wanted.' }) input: CreateGoodsInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreateGoodsPayload> {
     const { pluginId, title, totalFee: totalFeeFen } = input;
@@ -39,4 +89,15 @@ export class GoodsResolver {
     const goods = { pluginId, title, totalFeeFen, payLimit, source: 'CONSOLE' as const };
     return { goods: await createGoods(settings.store, goods, settings.clock()) };
   }
+}
+
+/** The schema fills in `first`, which whoever asks for a page from the oldest on did not mean. */
+function withoutDefault({ first, after, last, before }: GoodsListArgs): PageArguments {
+  const isBackward = (last ?? before ?? null) !== null;
+  return {
+    first: isBackward && first === defaultSize ? null : (first ?? null),
+    after: after ?? null,
+    last: last ?? null,
+    before: before ?? null,
+  };
 }

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 
 export enum GoodsSource {
@@ -20,7 +21,7 @@ export class Goods {
   @Field(() => ID, { description: 'goods_id: 32 letters and digits.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What the user reads, at most 50 characters.' })
   title!: string;
 
   @Field(() => Int, { name: 'totalFee', description: 'Price in fen (1/100 of the currency unit).' })
@@ -32,18 +33,32 @@ export class Goods {
   @Field(() => Int, { description: 'How many orders of it are paid.' })
   paidCount!: number;
 
-  @Field(() => GoodsSource)
+  @Field(() => GoodsSource, { description: 'Where they were created.' })
   source!: `${GoodsSource}`;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When they were created.' })
   createdAt!: Date;
 
   pluginId!: string;
 }
 
-@InputType()
+export const GoodsConnection = connectionType('Goods', () => Goods);
+
+@InputType({ description: 'All given conditions hold.' })
+export class GoodsFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => GoodsSource, { nullable: true, description: 'Created there.' })
+  source?: GoodsSource | null;
+
+  @Field(() => String, { nullable: true, description: 'A part of the title, in any case; or the whole id.' })
+  titleContains?: string | null;
+}
+
+@InputType({ description: 'The goods to create.' })
 export class CreateGoodsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The plugin that sells them.' })
   pluginId!: string;
 
   @Field(() => String, { description: '1 to 50 characters.' })
@@ -60,8 +75,8 @@ export class CreateGoodsInput {
   payLimit?: number | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What createGoods made.' })
 export class CreateGoodsPayload {
-  @Field(() => Goods)
+  @Field(() => Goods, { description: 'The goods.' })
   goods!: Goods;
 }

@@ -1,21 +1,26 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkAttach, checkLookup, checkOutOrderId, checkPaidAt } from '../rules/values.ts';
 import { explainNotification } from '../rules/notification.ts';
 import { findDelivery } from '../store/deliveries.ts';
 import { findLastEndedAttempt } from '../store/deliveryAttempts.ts';
 import { findGoods } from '../store/goods.ts';
+import { countOrders, findOrderPage } from '../store/orderLists.ts';
 import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import { findUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
+import { byCreation, PageArgs, toConnection, type Connection } from './connection.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { Goods } from './goodsTypes.ts';
+import { OrderFilter, readOrderFilter } from './orderFilter.ts';
 import {
   CreateOrderInput,
   CreateOrderPayload,
   Notification,
   Order,
+  OrderConnection,
   PayOrderInput,
   PayOrderPayload,
 } from './orderTypes.ts';
@@ -26,23 +31,43 @@ import { User } from './userTypes.ts';
 @Resolver(() => Order)
 export class OrderResolver {
   @Authorized(Role.VIEWER)
-  @Query(() => Order, { nullable: true })
-  async order(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Order | null> {
+  @Query(() => Order, { nullable: true, description: 'Null when there is no such order.' })
+  async order(
+    @Arg('id', () => ID, { description: 'order_id.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Order | null> {
     refuseInvalid({ id: checkLookup(id) });
     return findOrder(settings.store, id);
   }
 
-  @FieldResolver(() => Plugin)
+  @Authorized(Role.VIEWER)
+  @Query(() => OrderConnection, { description: 'Orders of all plugins, the newest first.' })
+  async orders(
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Order>> {
+    const conditions = readOrderFilter(filter);
+    return toConnection(
+      await findOrderPage(settings.store, conditions, readPageRequest(page)),
+      byCreation,
+      (row) => row,
+      () => countOrders(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Plugin, { description: 'Where it was bought.' })
   async plugin(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
     return findPlugin(settings.store, order.pluginId);
   }
 
-  @FieldResolver(() => Goods)
+  @FieldResolver(() => Goods, { description: 'What was bought, as it is now.' })
   async goods(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
     return findGoods(settings.store, order.goodsId);
   }
 
-  @FieldResolver(() => User)
+  @FieldResolver(() => User, { description: 'Who bought it.' })
   async user(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<User | null> {
     return findUser(settings.store, order.userId);
   }
@@ -80,7 +105,7 @@ export class OrderResolver {
       'An unpaid order. The same outOrderId again, for the same goods and user while unpaid, returns the same order.',
   })
   async createOrder(
-    @Arg('input', () => CreateOrderInput) input: CreateOrderInput,
+    @Arg('input', () => CreateOrderInput, { description: 'What is wanted.' }) input: CreateOrderInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreateOrderPayload> {
     const outOrderId = input.outOrderId ?? null;
@@ -100,7 +125,7 @@ export class OrderResolver {
     description: 'Records that the user has paid. Calling it again changes nothing and returns the same order.',
   })
   async payOrder(
-    @Arg('input', () => PayOrderInput) { orderId, paidAt }: PayOrderInput,
+    @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 
 export enum OrderStatus {
@@ -6,7 +7,14 @@ export enum OrderStatus {
   PAID = 'PAID',
 }
 
-registerEnumType(OrderStatus, { name: 'OrderStatus' });
+registerEnumType(OrderStatus, {
+  name: 'OrderStatus',
+  description: 'Whether an order is paid.',
+  valuesConfig: {
+    UNPAID: { description: 'Created, and no payment recorded.' },
+    PAID: { description: 'The payment is recorded; it is final.' },
+  },
+});
 
 @ObjectType({ description: 'The purchase of goods by a user.' })
 export class Order {
@@ -31,10 +39,10 @@ export class Order {
   })
   payFeeFen!: number;
 
-  @Field(() => OrderStatus)
+  @Field(() => OrderStatus, { description: 'Whether it is paid.' })
   status!: `${OrderStatus}`;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'Null while unpaid.' })
@@ -46,6 +54,8 @@ export class Order {
   userId!: string;
 }
 
+export const OrderConnection = connectionType('Order', () => Order);
+
 @ObjectType({ description: 'Whether the developer was told of a payment, and if not, why not.' })
 export class Notification {
   @Field(() => String, {
@@ -56,16 +66,16 @@ export class Notification {
   @Field(() => String, { description: 'The same in words, with what the last attempt met.' })
   message!: string;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: 'When the next notification is due, if one is.' })
   nextAttemptAt!: Date | null;
 }
 
-@InputType()
+@InputType({ description: 'The order to create.' })
 export class CreateOrderInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'What is bought.' })
   goodsId!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Who buys it.' })
   userId!: string;
 
   @Field(() => String, { nullable: true, description: '6 to 64 characters, unique in the plugin.' })
@@ -75,23 +85,23 @@ export class CreateOrderInput {
   attach?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What createOrder made.' })
 export class CreateOrderPayload {
-  @Field(() => Order)
+  @Field(() => Order, { description: 'The order, unpaid.' })
   order!: Order;
 }
 
-@InputType()
+@InputType({ description: 'The payment to record.' })
 export class PayOrderInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When the user paid, if not now.' })
   paidAt?: Date | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What payOrder recorded.' })
 export class PayOrderPayload {
-  @Field(() => Order)
+  @Field(() => Order, { description: 'The order, paid.' })
   order!: Order;
 }

@@ -1,12 +1,23 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkHttpUrl, checkLookup, checkPluginName, checkWholeNumber } from '../rules/values.ts';
-import { createPlugin, findPlugin, findPluginSecretHints, resetPluginSecret, updatePlugin } from '../store/plugins.ts';
+import {
+  countPlugins,
+  createPlugin,
+  findPlugin,
+  findPlugins,
+  findPluginSecretHints,
+  resetPluginSecret,
+  updatePlugin,
+} from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
+import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import {
   CreatePluginInput,
   CreatePluginPayload,
   Plugin,
+  PluginConnection,
   PluginSecret,
   ResetPluginSecretInput,
   ResetPluginSecretPayload,
@@ -21,10 +32,31 @@ const longestOverlapSeconds = 30 * 24 * 60 * 60;
 @Resolver(() => Plugin)
 export class PluginResolver {
   @Authorized(Role.VIEWER)
-  @Query(() => Plugin, { nullable: true })
-  async plugin(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+  @Query(() => Plugin, { nullable: true, description: 'Null when there is no such plugin.' })
+  async plugin(
+    @Arg('id', () => ID, { description: 'plugin_id.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Plugin | null> {
     refuseInvalid({ id: checkLookup(id) });
     return findPlugin(settings.store, id);
+  }
+
+  @Authorized(Role.VIEWER)
+  @Query(() => PluginConnection, { description: 'All plugins, the newest first.' })
+  async plugins(
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'A part of the name, in any case; or the whole id.' })
+    search: string | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Plugin>> {
+    const text = search ?? '';
+    refuseInvalid({ search: text === '' ? undefined : checkPluginName(text) });
+    return toConnection(
+      await findPlugins(settings.store, text, readPageRequest(page)),
+      byCreation,
+      (row) => row,
+      () => countPlugins(settings.store, text),
+    );
   }
 
   @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
@@ -33,9 +65,9 @@ export class PluginResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreatePluginPayload)
+  @Mutation(() => CreatePluginPayload, { description: 'A plugin and its signing secret.' })
   async createPlugin(
-    @Arg('input', () => CreatePluginInput) input: CreatePluginInput,
+    @Arg('input', () => CreatePluginInput, { description: 'What is wanted.' }) input: CreatePluginInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreatePluginPayload> {
     const callbackUrl = input.callbackUrl ?? null;
@@ -47,9 +79,10 @@ export class PluginResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => UpdatePluginPayload)
+  @Mutation(() => UpdatePluginPayload, { description: 'Changes what is given.' })
   async updatePlugin(
-    @Arg('input', () => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
+    @Arg('input', () => UpdatePluginInput, { description: 'What is wanted.' })
+    { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<UpdatePluginPayload> {
     refuseInvalid({
@@ -70,7 +103,8 @@ export class PluginResolver {
     description: 'Makes a new secret, which from now on signs callbacks.',
   })
   async resetPluginSecret(
-    @Arg('input', () => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,
+    @Arg('input', () => ResetPluginSecretInput, { description: 'What is wanted.' })
+    { pluginId, overlapSeconds }: ResetPluginSecretInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
     const overlap = overlapSeconds ?? 0;

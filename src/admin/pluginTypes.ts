@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 
 @ObjectType({ description: 'A plugin application of a third-party developer.' })
@@ -6,7 +7,7 @@ export class Plugin {
   @Field(() => ID, { description: 'plugin_id: 8 lower-case letters and digits.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What staff call it.' })
   name!: string;
 
   @Field(() => String, {
@@ -18,19 +19,21 @@ export class Plugin {
   @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })
   deliveriesPaused!: boolean;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 }
 
+export const PluginConnection = connectionType('Plugin', () => Plugin);
+
 @ObjectType({ description: 'What may be known of a signing secret; never the secret itself.' })
 export class PluginSecret {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Of the secret, not the secret.' })
   id!: string;
 
   @Field(() => String, { description: 'Its last 4 characters.' })
   hint!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
   @Field(() => DateTime, {
@@ -40,7 +43,7 @@ export class PluginSecret {
   expiresAt!: Date | null;
 }
 
-@InputType()
+@InputType({ description: 'The plugin to create.' })
 export class CreatePluginInput {
   @Field(() => String, { description: '1 to 100 characters.' })
   name!: string;
@@ -49,9 +52,9 @@ export class CreatePluginInput {
   callbackUrl?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What createPlugin made.' })
 export class CreatePluginPayload {
-  @Field(() => Plugin)
+  @Field(() => Plugin, { description: 'The plugin.' })
   plugin!: Plugin;
 
   @Field(() => String, { description: 'The signing secret, 32 characters. It is shown here and never again.' })
@@ -60,7 +63,7 @@ export class CreatePluginPayload {
 
 @InputType({ description: 'What is left out keeps its value.' })
 export class UpdatePluginInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'plugin_id.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: '1 to 100 characters.' })
@@ -69,19 +72,19 @@ export class UpdatePluginInput {
   @Field(() => String, { nullable: true, description: 'An absolute http or https URL; null removes it.' })
   callbackUrl?: string | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'True: due deliveries wait; nothing is lost or counted.' })
   deliveriesPaused?: boolean | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What updatePlugin changed.' })
 export class UpdatePluginPayload {
-  @Field(() => Plugin)
+  @Field(() => Plugin, { description: 'The plugin as it is now.' })
   plugin!: Plugin;
 }
 
-@InputType()
+@InputType({ description: 'Whose secret to replace.' })
 export class ResetPluginSecretInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'plugin_id.' })
   pluginId!: string;
 
   @Field(() => Int, {
@@ -92,9 +95,9 @@ export class ResetPluginSecretInput {
   overlapSeconds?: number | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What resetPluginSecret made.' })
 export class ResetPluginSecretPayload {
-  @Field(() => Plugin)
+  @Field(() => Plugin, { description: 'The plugin.' })
   plugin!: Plugin;
 
   @Field(() => String, { description: 'The new signing secret, 32 characters. It is shown here and never again.' })

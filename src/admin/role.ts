@@ -13,8 +13,11 @@ registerEnumType(Role, {
   description: 'What a key may do. Each role may do all that the ones before it may.',
   valuesConfig: {
     VIEWER: { description: 'Reads.' },
-    OPERATOR: { description: 'Also records payments and resends callbacks.' },
-    ADMIN: { description: 'Also changes plugins, secrets, users, goods and keys.' },
+    OPERATOR: { description: 'Also records payments, resends and cancels callbacks, and checks callback addresses.' },
+    ADMIN: {
+      description:
+        'Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the audit log.',
+    },
   },
 });
 

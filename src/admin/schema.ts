@@ -2,19 +2,25 @@ import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from 'type-graphql';
 import { ApiKeyResolver } from './apiKeyResolver.ts';
+import { AuditResolver } from './auditResolver.ts';
 import { DateTime } from './dateTime.ts';
 import { DeliveryMutations } from './deliveryMutations.ts';
 import { DeliveryAttemptResolver, DeliveryResolver } from './deliveryResolver.ts';
+import { DiagnosisResolver } from './diagnosisResolver.ts';
 import { GoodsResolver } from './goodsResolver.ts';
 import { OrderResolver } from './orderResolver.ts';
+import { PluginLists } from './pluginLists.ts';
 import { PluginResolver } from './pluginResolver.ts';
+import { RejectedRequestResolver } from './rejectedRequestResolver.ts';
 import { requireRole } from './role.ts';
+import { StatsResolver } from './statsResolver.ts';
 import { UserResolver } from './userResolver.ts';
 
 export async function buildAdminSchema(): Promise<GraphQLSchema> {
   return buildSchema({
     resolvers: [
       PluginResolver,
+      PluginLists,
       UserResolver,
       GoodsResolver,
       OrderResolver,
@@ -22,6 +28,10 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       DeliveryAttemptResolver,
       DeliveryMutations,
       ApiKeyResolver,
+      StatsResolver,
+      RejectedRequestResolver,
+      DiagnosisResolver,
+      AuditResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     authChecker: requireRole,

@@ -1,8 +1,18 @@
-import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkAvatar, checkLookup, checkNickname } from '../rules/values.ts';
-import { createUser, findOpenId, findUser, issueAccessToken, updateUser } from '../store/users.ts';
+import {
+  countUsers,
+  createUser,
+  findOpenId,
+  findUser,
+  findUsers,
+  issueAccessToken,
+  updateUser,
+} from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
+import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import { checkGiven, given } from './optionalInput.ts';
 import { Role } from './role.ts';
 import {
@@ -13,15 +23,40 @@ import {
   UpdateUserInput,
   UpdateUserPayload,
   User,
+  UserConnection,
 } from './userTypes.ts';
 
 @Resolver(() => User)
 export class UserResolver {
   @Authorized(Role.VIEWER)
-  @Query(() => User, { nullable: true })
-  async user(@Arg('id', () => ID) id: string, @Ctx() { settings }: AdminContext): Promise<User | null> {
+  @Query(() => User, { nullable: true, description: 'Null when there is no such user.' })
+  async user(
+    @Arg('id', () => ID, { description: 'Which user.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<User | null> {
     refuseInvalid({ id: checkLookup(id) });
     return findUser(settings.store, id);
+  }
+
+  @Authorized(Role.VIEWER)
+  @Query(() => UserConnection, { description: 'All users, the newest first.' })
+  async users(
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'A part of the nickname, in any case; or the whole id.',
+    })
+    search: string | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<User>> {
+    const text = search ?? '';
+    refuseInvalid({ search: text === '' ? undefined : checkNickname(text) });
+    return toConnection(
+      await findUsers(settings.store, text, readPageRequest(page)),
+      byCreation,
+      (row) => row,
+      () => countUsers(settings.store, text),
+    );
   }
 
   @FieldResolver(() => String, {
@@ -30,7 +65,7 @@ export class UserResolver {
   })
   async openId(
     @Root() user: User,
-    @Arg('pluginId', () => ID) pluginId: string,
+    @Arg('pluginId', () => ID, { description: 'plugin_id.' }) pluginId: string,
     @Ctx() { settings }: AdminContext,
   ): Promise<string | null> {
     refuseInvalid({ pluginId: checkLookup(pluginId) });
@@ -38,9 +73,9 @@ export class UserResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreateUserPayload)
+  @Mutation(() => CreateUserPayload, { description: 'A user of the platform.' })
   async createUser(
-    @Arg('input', () => CreateUserInput) input: CreateUserInput,
+    @Arg('input', () => CreateUserInput, { description: 'What is wanted.' }) input: CreateUserInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreateUserPayload> {
     const avatar = input.avatar ?? '';
@@ -50,9 +85,10 @@ export class UserResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => UpdateUserPayload)
+  @Mutation(() => UpdateUserPayload, { description: 'Changes what is given.' })
   async updateUser(
-    @Arg('input', () => UpdateUserInput) { id, nickname, avatar, member }: UpdateUserInput,
+    @Arg('input', () => UpdateUserInput, { description: 'What is wanted.' })
+    { id, nickname, avatar, member }: UpdateUserInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<UpdateUserPayload> {
     refuseInvalid({
@@ -69,7 +105,8 @@ export class UserResolver {
     description: 'What the client function fetchUserServerTemporaryToken obtains for a user of a plugin.',
   })
   async issueAccessToken(
-    @Arg('input', () => IssueAccessTokenInput) { pluginId, userId }: IssueAccessTokenInput,
+    @Arg('input', () => IssueAccessTokenInput, { description: 'What is wanted.' })
+    { pluginId, userId }: IssueAccessTokenInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<IssueAccessTokenPayload> {
     refuseInvalid({ pluginId: checkLookup(pluginId), userId: checkLookup(userId) });

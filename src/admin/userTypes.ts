@@ -1,22 +1,27 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 
 @ObjectType({ description: 'A user of the platform.' })
 export class User {
-  @Field(() => ID)
+  @Field(() => ID, { description: '32 letters and digits.' })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What others call them.' })
   nickname!: string;
 
   @Field(() => String, { description: 'Image address, or empty.' })
   avatar!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: 'Whether they are a member of the platform.' })
   member!: boolean;
+
+  createdAt!: Date;
 }
 
-@InputType()
+export const UserConnection = connectionType('User', () => User);
+
+@InputType({ description: 'The user to create.' })
 export class CreateUserInput {
   @Field(() => String, { description: '1 to 64 characters.' })
   nickname!: string;
@@ -24,19 +29,19 @@ export class CreateUserInput {
   @Field(() => String, { nullable: true, defaultValue: '', description: 'An absolute http or https URL, or empty.' })
   avatar?: string | null;
 
-  @Field(() => Boolean, { nullable: true, defaultValue: false })
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'A member of the platform.' })
   member?: boolean | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What createUser made.' })
 export class CreateUserPayload {
-  @Field(() => User)
+  @Field(() => User, { description: 'The user.' })
   user!: User;
 }
 
 @InputType({ description: 'What is left out keeps its value.' })
 export class UpdateUserInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Which user.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: '1 to 64 characters.' })
@@ -45,26 +50,26 @@ export class UpdateUserInput {
   @Field(() => String, { nullable: true, description: 'An absolute http or https URL, or empty.' })
   avatar?: string | null;
 
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, { nullable: true, description: 'A member of the platform.' })
   member?: boolean | null;
 }
 
-@ObjectType()
+@ObjectType({ description: 'What updateUser changed.' })
 export class UpdateUserPayload {
-  @Field(() => User)
+  @Field(() => User, { description: 'The user as they are now.' })
   user!: User;
 }
 
-@InputType()
+@InputType({ description: 'Who logs in, and where.' })
 export class IssueAccessTokenInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'plugin_id.' })
   pluginId!: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Which user.' })
   userId!: string;
 }
 
-@ObjectType()
+@ObjectType({ description: 'A login to one plugin.' })
 export class IssueAccessTokenPayload {
   @Field(() => String, { description: '32 letters and digits; shown once, reusable until it expires.' })
   accessToken!: string;
@@ -72,6 +77,6 @@ export class IssueAccessTokenPayload {
   @Field(() => String, { description: 'The user as this plugin knows them, constant from the first link on.' })
   openId!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: 'Until when it is accepted.' })
   expiresAt!: Date;
 }

@@ -1,4 +1,5 @@
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../rules/parameters.ts';
+import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the endpoints need from the process they run in. */
@@ -6,6 +7,8 @@ export interface RestSettings {
   store: Store;
   clock: () => Date;
   requestToleranceSeconds: number;
+  /** Keeps what was refused, for staff. */
+  rejections: RejectionRecorder;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
 }

@@ -6,6 +6,7 @@ import type { Endpoint, RestSettings } from './endpoint.ts';
 import { goods } from './goods.ts';
 import { paymentsRecord } from './paymentsRecord.ts';
 import { receiveParameters } from './receiveParameters.ts';
+import { recordRejection } from './recordRejection.ts';
 import { requireSignature } from './requireSignature.ts';
 import { sendJson } from './sendJson.ts';
 
@@ -35,8 +36,13 @@ async function answer(endpoint: Endpoint, request: Request, settings: RestSettin
   const { parameters, unreadable } = await receiveParameters(request);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
   const now = settings.clock();
-  const secret = await requireSignature(settings, values, parameters, now);
-  return endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
+  try {
+    const secret = await requireSignature(settings, values, parameters, now);
+    return await endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
+  } catch (error) {
+    recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
+    throw error;
+  }
 }
 
 function requireMethod(method: 'GET' | 'POST') {

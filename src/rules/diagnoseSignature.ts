@@ -1,5 +1,6 @@
 import { canonicalString } from './canonicalString.ts';
 import { isFresh } from './requestTime.ts';
+import { requiredAlways } from './requiredParameters.ts';
 import { findVerifyingSecret } from './signature.ts';
 import { describeTimestamp } from './signatureDiagnosis/describeTimestamp.ts';
 import type { KnownSecrets } from './signatureDiagnosis/digests.ts';
@@ -12,6 +13,8 @@ export interface SignatureClaim {
   /** In the order sent, decoded, as an HTTP client is given them; `sign` among them is allowed. */
   parameters: readonly { name: string; value: string }[];
   signedString?: string | undefined;
+  /** Whose secrets are tried, if that is to be compared with the plugin_id among the parameters. */
+  pluginId?: string;
 }
 
 export interface SignatureDiagnosis {
@@ -21,9 +24,6 @@ export interface SignatureDiagnosis {
   canonicalString: string;
   findings: Finding[];
 }
-
-/** What every endpoint requires (specification, Endpoints), besides sign. */
-const requiredAlways = ['plugin_id', 'timestamp'];
 
 /**
  * Names what a developer did wrong in signing, by the fewest mistakes that explain the signature.
@@ -44,6 +44,7 @@ export function diagnoseSignature(
   const pairs = [...parameters].map(([name, value]) => ({ name, value }));
   const timestamp = parameters.get('timestamp') ?? '';
   const missing = findMissing(parameters, required ?? requiredAlways);
+  problems.push(...findOtherPlugin(parameters, claim.pluginId));
 
   const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets);
   const known = new Set(aboutSignature.map(({ code }) => code));
@@ -81,6 +82,13 @@ function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<s
     problems.push(finding('UNEXPLAINED', `${did} Cut text between characters, not within them.`));
   }
   return { parameters, problems };
+}
+
+function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: string | undefined): Finding[] {
+  const sent = parameters.get('plugin_id');
+  if (!sent || pluginId === undefined || sent === pluginId) return [];
+  const did = 'The plugin_id among the parameters is not that of the plugin whose secrets were tried here.';
+  return [finding('UNEXPLAINED', `${did} Send the id and use the secret of one and the same plugin.`)];
 }
 
 /** More names would not help anyone. */

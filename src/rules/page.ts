@@ -22,24 +22,27 @@ export interface PageArguments {
   before?: string | null;
 }
 
-const defaultSize = 20;
-const largestSize = 100;
+export const defaultSize = 20;
+export const largestSize = 100;
+
+/** What tells rows of one instant apart: any text, or a bigint of PostgreSQL. */
+export type IdForm = 'text' | 'bigint';
 
 /** Relay's four arguments: `first` with `after`, or `last` with `before`. Throws INVALID_PARAMETERS. */
-export function readPageRequest({ first, after, last, before }: PageArguments): PageRequest {
+export function readPageRequest({ first, after, last, before }: PageArguments, idForm: IdForm = 'text'): PageRequest {
   const forward = given(first) || given(after);
   const backward = given(last) || given(before);
   refuseInvalid({
     first: checkSize(first),
-    after: checkCursor(after),
+    after: checkCursor(after, idForm),
     last: checkSize(last) ?? (forward && given(last) ? { code: 'oneDirection' } : undefined),
-    before: checkCursor(before) ?? (forward && given(before) ? { code: 'oneDirection' } : undefined),
+    before: checkCursor(before, idForm) ?? (forward && given(before) ? { code: 'oneDirection' } : undefined),
   });
   const text = backward ? before : after;
   return {
     size: (backward ? last : first) ?? defaultSize,
     direction: backward ? 'backward' : 'forward',
-    cursor: given(text) ? readCursor(text) : null,
+    cursor: given(text) ? readCursor(text, idForm) : null,
   };
 }
 
@@ -48,11 +51,16 @@ export function writeCursor({ time, id }: Cursor): string {
 }
 
 /** Null for whatever `writeCursor` did not write: base64 decoders pass over what they do not know. */
-function readCursor(text: string): Cursor | null {
+function readCursor(text: string, idForm: IdForm): Cursor | null {
   const [, time, id] = /^(-?\d{1,15}) ([^\s\p{Cc}]{1,64})$/u.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) return null;
+  if (idForm === 'bigint' && !isBigint(id)) return null;
   const cursor = { time: new Date(Number(time)), id };
   return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
+}
+
+function isBigint(id: string): boolean {
+  return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
 }
 
 /** Years of four digits; PostgreSQL does not have all the others. */
@@ -63,8 +71,8 @@ function isStorable(time: Date): boolean {
 const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-function checkCursor(text: string | null | undefined): Problem | undefined {
-  return given(text) && readCursor(text) === null ? { code: 'cursor' } : undefined;
+function checkCursor(text: string | null | undefined, idForm: IdForm): Problem | undefined {
+  return given(text) && readCursor(text, idForm) === null ? { code: 'cursor' } : undefined;
 }
 
 function checkSize(size: number | null | undefined): Problem | undefined {

@@ -16,6 +16,10 @@ export type Problem =
   | { code: 'cursor' }
   | { code: 'oneDirection' }
   | { code: 'emptyFilter' }
+  | { code: 'laterThan'; name: string }
+  | { code: 'tooMany'; max: number }
+  | { code: 'tooMuchText'; maxBytes: number }
+  | { code: 'tooManyBuckets'; max: number }
   | { code: 'unknownOrder' }
   | { code: 'unknownAccessToken' }
   | { code: 'signedString'; canonicalString: string };
@@ -61,6 +65,14 @@ function inEnglish(name: string, problem: Problem): string {
       return `${name} cannot go with first or after: use first and after, or last and before.`;
     case 'emptyFilter':
       return `${name} must narrow down the list; without any condition it would mean everything.`;
+    case 'laterThan':
+      return `${name} must be later than ${problem.name}.`;
+    case 'tooMany':
+      return `${name} must be at most ${problem.max} in number.`;
+    case 'tooMuchText':
+      return `${name} must be at most ${problem.maxBytes} bytes of text, all of it together.`;
+    case 'tooManyBuckets':
+      return `${name} must be large enough for at most ${problem.max} buckets.`;
     case 'unknownOrder':
       return `No order of this plugin has this value as its order_id or out_order_id.`;
     case 'unknownAccessToken':
@@ -104,6 +116,14 @@ function inChinese(name: string, problem: Problem): string {
       return `${name} 不能与 first 或 after 同时使用。`;
     case 'emptyFilter':
       return `${name} 至少需要一个条件。`;
+    case 'laterThan':
+      return `${name} 必须晚于 ${problem.name}。`;
+    case 'tooMany':
+      return `${name} 的数量不得超过 ${problem.max} 个。`;
+    case 'tooMuchText':
+      return `${name} 的文本总量不得超过 ${problem.maxBytes} 字节。`;
+    case 'tooManyBuckets':
+      return `${name} 过小，时间段数量不得超过 ${problem.max} 个。`;
     case 'unknownOrder':
       return `该插件没有以此值作为 order_id 或 out_order_id 的订单。`;
     case 'unknownAccessToken':

@@ -6,6 +6,7 @@ import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import type { Client, Store } from './store.ts';
+import { timeRange } from './timeRange.ts';
 
 export type { Delivery };
 
@@ -39,10 +40,25 @@ export async function findDeliveries(
   filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<Page<Delivery>> {
-  return keysetPage(request, { time: 'createdAt', id: 'orderId' }, ({ where, ...page }) =>
-    prisma.delivery.findMany({ where: { AND: [deliveryWhere(filter), where] }, ...page }),
+  return keysetPage(request, keys, ({ where, ...rest }) =>
+    prisma.delivery.findMany({ where: { AND: [deliveryWhere(filter), where] }, ...rest }),
   );
 }
+
+/** Pages of many plugins that are asked for in one tick are one statement. */
+export async function findDeliveriesOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: DeliveryFilter,
+  request: PageRequest,
+): Promise<Page<Delivery>> {
+  return keysetPage(request, keys, async ({ where, ...rest }) => {
+    const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
+    return (await plugin.deliveries({ where: { AND: [deliveryWhere(filter), where] }, ...rest })) ?? [];
+  });
+}
+
+const keys = { time: 'createdAt', id: 'orderId' };
 
 /**
  * Asks for one notification outside the automatic ones, whatever the delivery's state. An order that was paid while the
@@ -79,6 +95,19 @@ export async function countDeliveries({ prisma }: Store, filter: DeliveryFilter)
   return prisma.delivery.count({ where: deliveryWhere(filter) });
 }
 
+/** Counts of many plugins that are asked for in one tick are one statement. */
+export async function countDeliveriesOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: DeliveryFilter,
+): Promise<number> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: { _count: { select: { deliveries: { where: deliveryWhere(filter) } } } },
+  });
+  return plugin?._count.deliveries ?? 0;
+}
+
 /**
  * Ends the automatic notifications and drops manual ones that wait. An attempt that is in flight goes on: what was sent
  * cannot be called back. Cancelling again changes nothing; a delivery that has ended otherwise is a CONFLICT.
@@ -107,12 +136,11 @@ export async function cancelDelivery(store: Store, orderId: string): Promise<Del
 
 function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
   const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
+  const createdAt = timeRange(createdFrom, createdTo);
   return {
     ...(pluginId !== undefined && { pluginId }),
     ...(status && { status }),
-    ...((createdFrom || createdTo) && {
-      createdAt: { ...(createdFrom && { gte: createdFrom }), ...(createdTo && { lt: createdTo }) },
-    }),
+    ...(createdAt && { createdAt }),
     ...(dueBefore && { OR: [{ nextAutomaticAt: { lt: dueBefore } }, { resendRequestedAt: { lt: dueBefore } }] }),
   };
 }

@@ -1,7 +1,38 @@
-import type { Delivery, DeliveryAttempt } from './generated/client.ts';
+import type { PageRequest } from '../rules/page.ts';
+import type { AttemptOutcome, Delivery, DeliveryAttempt, Prisma } from './generated/client.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
 import type { Store } from './store.ts';
+import { timeRange } from './timeRange.ts';
 
 export type { DeliveryAttempt };
+
+/** All given conditions hold. */
+export interface DeliveryAttemptFilter {
+  pluginId?: string;
+  orderId?: string;
+  outcome?: AttemptOutcome;
+  startedFrom?: Date;
+  startedTo?: Date;
+}
+
+export async function findAttemptPage(
+  { prisma }: Store,
+  filter: DeliveryAttemptFilter,
+  request: PageRequest,
+): Promise<Page<DeliveryAttempt>> {
+  return keysetPage(request, { time: 'startedAt', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
+    prisma.deliveryAttempt.findMany({ where: { AND: [attemptWhere(filter), where] }, ...rest }),
+  );
+}
+
+export async function countAttempts({ prisma }: Store, filter: DeliveryAttemptFilter): Promise<number> {
+  return prisma.deliveryAttempt.count({ where: attemptWhere(filter) });
+}
+
+function attemptWhere({ startedFrom, startedTo, ...equal }: DeliveryAttemptFilter): Prisma.DeliveryAttemptWhereInput {
+  const startedAt = timeRange(startedFrom, startedTo);
+  return { ...equal, ...(startedAt && { startedAt }) };
+}
 
 /** All attempts of a delivery, oldest first. */
 export async function findAttempts({ prisma }: Store, orderId: string): Promise<DeliveryAttempt[]> {

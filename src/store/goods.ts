@@ -1,10 +1,20 @@
+import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
-import type { Goods, GoodsSource } from './generated/client.ts';
+import type { Goods, GoodsSource, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
+import { partOf } from './partOf.ts';
 import type { Store } from './store.ts';
 
 export type { Goods };
+
+export interface GoodsFilter {
+  pluginId?: string;
+  source?: GoodsSource;
+  /** A part of the title in any case, or the whole id. */
+  titleContains?: string;
+}
 
 export async function createGoods(
   store: Store,
@@ -22,4 +32,47 @@ export async function createGoods(
 
 export async function findGoods({ prisma }: Store, id: string): Promise<Goods | null> {
   return prisma.goods.findUnique({ where: { id } });
+}
+
+export async function findGoodsPage(
+  { prisma }: Store,
+  filter: GoodsFilter,
+  request: PageRequest,
+): Promise<Page<Goods>> {
+  return keysetPage(request, keys, ({ where, ...rest }) =>
+    prisma.goods.findMany({ where: { AND: [goodsWhere(filter), where] }, ...rest }),
+  );
+}
+
+/** Pages of many plugins that are asked for in one tick are one statement. */
+export async function findGoodsPageOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: GoodsFilter,
+  request: PageRequest,
+): Promise<Page<Goods>> {
+  return keysetPage(request, keys, async ({ where, ...rest }) => {
+    const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
+    return (await plugin.goods({ where: { AND: [goodsWhere(filter), where] }, ...rest })) ?? [];
+  });
+}
+
+export async function countGoods({ prisma }: Store, filter: GoodsFilter): Promise<number> {
+  return prisma.goods.count({ where: goodsWhere(filter) });
+}
+
+/** Counts of many plugins that are asked for in one tick are one statement. */
+export async function countGoodsOfPlugin({ prisma }: Store, pluginId: string, filter: GoodsFilter): Promise<number> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: { _count: { select: { goods: { where: goodsWhere(filter) } } } },
+  });
+  return plugin?._count.goods ?? 0;
+}
+
+const keys = { time: 'createdAt', id: 'id' };
+
+function goodsWhere({ titleContains, ...equal }: GoodsFilter): Prisma.GoodsWhereInput {
+  if (!titleContains) return equal;
+  return { ...equal, OR: [{ title: partOf(titleContains) }, { id: titleContains }] };
 }

@@ -38,6 +38,10 @@ export async function keysetPage<Row>(
     : { rows: page.toReversed(), hasPreviousPage: goesOn, hasNextPage: cursor !== null };
 }
 
+export function mapPage<Row, Mapped>(page: Page<Row>, map: (row: Row) => Mapped): Page<Mapped> {
+  return { ...page, rows: page.rows.map(map) };
+}
+
 /** The first condition is what an index can start from; PostgreSQL does not see it in the second. */
 function beyond(
   { time, id }: { time: Date; id: string },

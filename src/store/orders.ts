@@ -134,9 +134,9 @@ async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Pro
   return row && flatten(row);
 }
 
-const withOpenId = { pluginUser: { select: { openId: true } } } satisfies Prisma.OrderInclude;
+export const withOpenId = { pluginUser: { select: { openId: true } } } satisfies Prisma.OrderInclude;
 
-function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
+export function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
   return { ...order, openId: pluginUser.openId };
 }
 

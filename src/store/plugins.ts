@@ -1,8 +1,12 @@
+import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
+import type { KnownSecrets } from '../rules/signatureDiagnosis/digests.ts';
 import { audit, changesBetween } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
-import type { Plugin, PluginSecret } from './generated/client.ts';
+import type { Plugin, PluginSecret, Prisma } from './generated/client.ts';
 import { newIdentifier, newPluginId } from './identifiers.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
+import { partOf } from './partOf.ts';
 import type { Client, Store } from './store.ts';
 
 export type { Plugin };
@@ -61,12 +65,28 @@ export async function findPlugin({ prisma }: Store, id: string): Promise<Plugin 
   return prisma.plugin.findUnique({ where: { id } });
 }
 
+/** `search`: a part of the name in any case, or the whole id; '' is a part of every name. */
+export async function findPlugins({ prisma }: Store, search: string, request: PageRequest): Promise<Page<Plugin>> {
+  return keysetPage(request, { time: 'createdAt', id: 'id' }, ({ where, ...rest }) =>
+    prisma.plugin.findMany({ where: { AND: [pluginWhere(search), where] }, ...rest }),
+  );
+}
+
+export async function countPlugins({ prisma }: Store, search: string): Promise<number> {
+  return prisma.plugin.count({ where: pluginWhere(search) });
+}
+
+function pluginWhere(search: string): Prisma.PluginWhereInput {
+  return search === '' ? {} : { OR: [{ name: partOf(search) }, { id: search }] };
+}
+
+/** The secrets of many plugins that are asked for in one tick are one statement. */
 export async function findPluginSecretHints({ prisma }: Store, pluginId: string): Promise<PluginSecretHint[]> {
-  return prisma.pluginSecret.findMany({
-    where: { pluginId },
+  const secrets = await prisma.plugin.findUnique({ where: { id: pluginId } }).secrets({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true, hint: true, createdAt: true, expiresAt: true },
   });
+  return secrets ?? [];
 }
 
 /** The secrets that verify a plugin's requests now, the current one first; null when there is no such plugin. */
@@ -132,4 +152,34 @@ async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: 
 
 function boundTo({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
   return `${pluginId}/${id}`;
+}
+
+/** At most so many are looked at; whoever still uses an older one has missed as many resets. */
+const mostPrevious = 5;
+
+/**
+ * What `use` makes of a plugin's secrets: of those that verify requests now and of the last ones that have expired. They
+ * stay in here. Null when there is no such plugin.
+ */
+export async function useKnownSecrets<Result>(
+  { prisma, keyring }: Store,
+  pluginId: string,
+  now: Date,
+  use: (secrets: KnownSecrets) => Result,
+): Promise<Result | null> {
+  const plugin = await prisma.plugin.findUnique({ where: { id: pluginId }, select: { id: true } });
+  if (!plugin) return null;
+  const rows = await prisma.pluginSecret.findMany({
+    where: { pluginId },
+    orderBy: [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }],
+  });
+  const isCurrent = ({ expiresAt }: PluginSecret) => expiresAt === null || expiresAt > now;
+  const open = (row: PluginSecret) => keyring.open(row, boundTo(row));
+  return use({
+    current: rows.filter(isCurrent).map(open),
+    previous: rows
+      .filter((row) => !isCurrent(row))
+      .slice(0, mostPrevious)
+      .map(open),
+  });
 }

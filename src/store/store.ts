@@ -26,18 +26,30 @@ const sessionOptions = [
   '-c idle_in_transaction_session_timeout=20000',
 ];
 
-export function openStore(databaseUrl: string, keyring: Keyring, maxConnections = 10): Store {
+export interface StoreOptions {
+  maxConnections?: number;
+  /** PostgreSQL ends statements that run longer; see `isStatementTimeout`. */
+  statementTimeoutMs?: number;
+}
+
+export function openStore(databaseUrl: string, keyring: Keyring, given: StoreOptions = {}): Store {
+  const { maxConnections = 10, statementTimeoutMs } = given;
   // The URL may name the schema, which node-postgres does not know, or options, which would replace those given here.
   const url = new URL(databaseUrl);
   const schema = url.searchParams.get('schema');
-  const options = [url.searchParams.get('options'), connectionConfig(databaseUrl).options];
+  const options = [
+    url.searchParams.get('options'),
+    connectionConfig(databaseUrl).options,
+    ...sessionOptions,
+    statementTimeoutMs && `-c statement_timeout=${statementTimeoutMs}`,
+  ];
   url.searchParams.delete('options');
   const adapter = new PrismaPg(
     {
       connectionString: url.href,
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
-      options: [...options, ...sessionOptions].filter(Boolean).join(' '),
+      options: options.filter(Boolean).join(' '),
     },
     schema === null ? {} : { schema },
   );

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { LinkedUser } from '../rules/userRecord.ts';
 import { audit, changesBetween } from './audit.ts';
-import type { PluginUser, User } from './generated/client.ts';
+import type { PluginUser, Prisma, User } from './generated/client.ts';
 import { newIdentifier, newOpenId } from './identifiers.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
+import { partOf } from './partOf.ts';
 import type { Client, Store } from './store.ts';
 
 export type { User };
@@ -37,6 +40,21 @@ export async function updateUser(
 
 export async function findUser({ prisma }: Store, id: string): Promise<User | null> {
   return prisma.user.findUnique({ where: { id } });
+}
+
+/** `search`: a part of the nickname in any case, or the whole id; '' is a part of every nickname. */
+export async function findUsers({ prisma }: Store, search: string, request: PageRequest): Promise<Page<User>> {
+  return keysetPage(request, { time: 'createdAt', id: 'id' }, ({ where, ...rest }) =>
+    prisma.user.findMany({ where: { AND: [userWhere(search), where] }, ...rest }),
+  );
+}
+
+export async function countUsers({ prisma }: Store, search: string): Promise<number> {
+  return prisma.user.count({ where: userWhere(search) });
+}
+
+function userWhere(search: string): Prisma.UserWhereInput {
+  return search === '' ? {} : { OR: [{ nickname: partOf(search) }, { id: search }] };
 }
 
 /** Null when the user was never linked to the plugin. */

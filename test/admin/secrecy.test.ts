@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
+import { everyRow } from '../support/everyRow.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 import { IssueAccessTokenDocument, PluginDocument, ResetPluginSecretDocument } from './generated/operations.ts';
@@ -81,24 +81,4 @@ describe('secrets and access tokens', () => {
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
-}
-
-/** Each table as the text that PostgreSQL makes of its rows. */
-async function everyRow(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-       WHERE table_schema NOT IN ('pg_catalog', 'information_schema')`,
-    );
-    const texts: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
-      texts.push(...rows.map(({ text }) => text));
-    }
-    return texts.join('\n');
-  } finally {
-    await client.end();
-  }
 }

@@ -115,7 +115,7 @@ describe('a scheme that the port does not speak', () => {
     expect(await maker.attempt(plain.url.replace('http:', 'https:'))).toMatchObject({
       outcome: 'TLS_FAILED',
       httpStatus: null,
-      error: expect.stringMatching(/wrong version number/i),
+      error: expect.stringMatching(/^ERR_SSL_WRONG_VERSION_NUMBER: no secure/),
     });
     await plain.quiet();
     expect(plain.connections).toBe(1);

@@ -125,11 +125,12 @@ CREATE INDEX "delivery_attempt_plugin_id_started_at_id_idx" ON "delivery_attempt
 CREATE INDEX "delivery_attempt_plugin_id_outcome_started_at_id_idx"
   ON "delivery_attempt"("plugin_id", "outcome", "started_at", "id");
 
--- Paid, and not acknowledged: what staff look for first.
+-- Paid, and not acknowledged: what staff look for first. Not by the status: an enum that comes as text, as Prisma sends
+-- it, is not known when the statement is planned.
 CREATE INDEX "order_unacknowledged" ON "order"("created_at", "id")
-  WHERE "status" = 'PAID' AND "acknowledged_at" IS NULL;
+  WHERE "paid_at" IS NOT NULL AND "acknowledged_at" IS NULL;
 CREATE INDEX "order_unacknowledged_of_plugin" ON "order"("plugin_id", "created_at", "id")
-  WHERE "status" = 'PAID' AND "acknowledged_at" IS NULL;
+  WHERE "paid_at" IS NOT NULL AND "acknowledged_at" IS NULL;
 
 -- What is due before an instant.
 CREATE INDEX "delivery_next_automatic_at" ON "delivery"("next_automatic_at") WHERE "next_automatic_at" IS NOT NULL;
@@ -143,3 +144,10 @@ CREATE INDEX "plugin_name_idx" ON "plugin" USING GIN ("name" gin_trgm_ops);
 
 -- CreateIndex
 CREATE INDEX "user_nickname_idx" ON "user" USING GIN ("nickname" gin_trgm_ops);
+
+-- The order that has waited longest for its acknowledgement.
+CREATE INDEX "order_unacknowledged_paid_at" ON "order"("paid_at")
+  WHERE "paid_at" IS NOT NULL AND "acknowledged_at" IS NULL;
+
+-- Refused requests of plugins that do not exist share one bound.
+CREATE INDEX "rejected_request_of_no_plugin" ON "rejected_request"("at", "id") WHERE "reason" = 'PLUGIN_NOT_FOUND';

@@ -9,9 +9,14 @@ import { trailingNewline } from './spellings.ts';
 import type { Pair } from './way.ts';
 import { openBudget, type WorkBudget } from './workBudget.ts';
 
-/** Some thousands of digests of short strings, or a hundred of long ones: tenths of a second. */
-const searchWork = 20_000_000;
-const orderWork = 14_000_000;
+/**
+ * A diagnosis is made while others wait for this process. Together, these are about a tenth of a second: some thousands
+ * of digests of short strings, or some tens of long ones.
+ */
+const searchWork = 6_000_000;
+const orderWork = 3_000_000;
+/** To find how a given string came about; no digests are made. */
+const nameWork = 3_000_000;
 /** Of a digest, besides its text. */
 const digestWork = 1500;
 /** Three likely mistakes, or a rare and a likely one; then whatever the work allows. */
@@ -159,7 +164,7 @@ function findMaker(
 
 /** The mistakes in the string that the developer says was signed, whatever secret was used. */
 function nameString(signedString: string, pairs: readonly Pair[]): NamedString {
-  const budget = openBudget(searchWork);
+  const budget = openBudget(nameWork);
   const canonical = canonicalOf(pairs);
   for (let unlikely = 0; unlikely <= mayTry; unlikely++) {
     for (const string of signedStrings(pairs, unlikely, budget)) {

@@ -23,9 +23,32 @@ export function* signedStrings(pairs: readonly Pair[], unlikely: number, budget:
     for (const text of acceptedCanonicalStrings(canonical)) yield { text, mistakes: [] };
     return;
   }
-  const questions = [orders(pairs), ...selections(pairs), encodings(pairs), joinings, endings];
-  yield* answerAll(withSign(pairs), questions, unlikely, budget);
+  const { all, questions } = prepare(pairs);
+  yield* answerAll(all, questions, unlikely, budget);
 }
+
+interface Prepared {
+  all: readonly Pair[];
+  questions: Way[][];
+}
+
+/** A search asks for the strings of the same pairs many times. */
+const prepared = new WeakMap<readonly Pair[], Prepared>();
+
+function prepare(pairs: readonly Pair[]): Prepared {
+  const known = prepared.get(pairs);
+  if (known) return known;
+  const made = {
+    all: withSign(pairs),
+    questions: [orders(pairs), ...selections(pairs), encodings(pairs), joinings, endings],
+  };
+  prepared.set(pairs, made);
+  return made;
+}
+
+/** Of encoding and spelling one pair and one character, which takes longer than handling the result. */
+const pairWork = 600;
+const encodingWork = 25;
 
 /** The strings in every possible order, when there are few parameters, with values encoded or not. */
 export function* strangelyOrderedStrings(pairs: readonly Pair[], budget: WorkBudget): Generator<SignedString> {
@@ -46,9 +69,10 @@ function* answerAll(
   unlikely: number,
   budget: WorkBudget,
 ): Generator<SignedString> {
+  const length = pairs.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
   for (const ways of choose(questions, unlikely)) {
     const made = ways.flatMap(({ mistake }) => mistake ?? []);
-    budget.spend(500 + pairs.length * 150);
+    budget.spend(500 + pairs.length * pairWork + length * encodingWork);
     for (const { text } of follow(ways, { pairs, text: '' })) {
       budget.spend(text.length + 500);
       yield { text, mistakes: made };

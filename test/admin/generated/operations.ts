@@ -3,6 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** How an attempt ended. */
 export type AttemptOutcome =
   /** The worker died or was stopped meanwhile; whether it arrived is unknown. */
   | 'ABANDONED'
@@ -25,18 +26,22 @@ export type AttemptOutcome =
   /** Answered with a status that is neither 2xx nor 3xx. */
   | 'UNEXPECTED_STATUS';
 
+/** Why an attempt was made. */
 export type AttemptTrigger =
   /** By the schedule. */
   | 'AUTOMATIC'
   /** Asked for by staff; outside the automatic ones. */
   | 'MANUAL';
 
+/** What to end. */
 export type CancelDeliveryInput = {
+  /** order_id. */
   orderId: string;
   /** Kept for whoever asks later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
+/** The address to try. */
 export type CheckCallbackUrlInput = {
   /** Sign with the secret of this plugin; without it the signature is of a secret that nobody has. */
   pluginId?: string | null | undefined;
@@ -44,9 +49,19 @@ export type CheckCallbackUrlInput = {
   url: string;
 };
 
+/** A new key of this API. */
+export type CreateApiKeyInput = {
+  /** Who or what uses it, for the audit log; 1 to 100 characters. */
+  name: string;
+  /** What it may do. */
+  role: Role;
+};
+
+/** The goods to create. */
 export type CreateGoodsInput = {
   /** How many orders of it may be paid; 0 is unlimited. */
   payLimit?: number | null | undefined;
+  /** The plugin that sells them. */
   pluginId: string;
   /** 1 to 50 characters. */
   title: string;
@@ -54,15 +69,19 @@ export type CreateGoodsInput = {
   totalFee: number;
 };
 
+/** The order to create. */
 export type CreateOrderInput = {
   /** At most 256 characters. */
   attach?: string | null | undefined;
+  /** What is bought. */
   goodsId: string;
   /** 6 to 64 characters, unique in the plugin. */
   outOrderId?: string | null | undefined;
+  /** Who buys it. */
   userId: string;
 };
 
+/** The plugin to create. */
 export type CreatePluginInput = {
   /** An absolute http or https URL. */
   callbackUrl?: string | null | undefined;
@@ -70,12 +89,28 @@ export type CreatePluginInput = {
   name: string;
 };
 
+/** The user to create. */
 export type CreateUserInput = {
   /** An absolute http or https URL, or empty. */
   avatar?: string | null | undefined;
+  /** A member of the platform. */
   member?: boolean | null | undefined;
   /** 1 to 64 characters. */
   nickname: string;
+};
+
+/** All given conditions hold. */
+export type DeliveryAttemptFilter = {
+  /** For this order. */
+  orderId?: string | null | undefined;
+  /** That ended like this. */
+  outcome?: AttemptOutcome | null | undefined;
+  /** To the developer of this plugin. */
+  pluginId?: string | null | undefined;
+  /** Started at this instant or later. */
+  startedFrom?: string | null | undefined;
+  /** Started before this instant. */
+  startedTo?: string | null | undefined;
 };
 
 /** All given conditions hold. */
@@ -86,10 +121,13 @@ export type DeliveryFilter = {
   createdTo?: string | null | undefined;
   /** A notification is due before this instant. */
   dueBefore?: string | null | undefined;
+  /** Of this plugin. */
   pluginId?: string | null | undefined;
+  /** In this state. */
   status?: DeliveryStatus | null | undefined;
 };
 
+/** How far a delivery has come. */
 export type DeliveryStatus =
   /** Ended by staff. */
   | 'CANCELLED'
@@ -100,6 +138,28 @@ export type DeliveryStatus =
   /** Not acknowledged; notifications are scheduled or under way. */
   | 'PENDING';
 
+/** What a developer says they sent; nothing here needs to have reached the service. At most 8 KiB of text in all. */
+export type DiagnoseSignatureInput = {
+  /** In the order sent, from wherever they travelled, sign among them or not; at most 100. */
+  parameters: Array<ParameterInput>;
+  /** Whose secrets to try. */
+  pluginId: string;
+  /** The signature that was sent. */
+  sign: string;
+  /** The string that the developer signed, if they know it. */
+  signedString?: string | null | undefined;
+};
+
+/** All given conditions hold. */
+export type GoodsFilter = {
+  /** Of this plugin. */
+  pluginId?: string | null | undefined;
+  /** Created there. */
+  source?: GoodsSource | null | undefined;
+  /** A part of the title, in any case; or the whole id. */
+  titleContains?: string | null | undefined;
+};
+
 /** Where goods were created. */
 export type GoodsSource =
   /** Through POST /goods; never in the developer console's list. */
@@ -107,21 +167,64 @@ export type GoodsSource =
   /** In the developer console. */
   | 'CONSOLE';
 
+/** Who logs in, and where. */
 export type IssueAccessTokenInput = {
+  /** plugin_id. */
   pluginId: string;
+  /** Which user. */
   userId: string;
 };
 
+/** All given conditions hold. */
+export type OrderFilter = {
+  /** Created at this instant or later. */
+  createdFrom?: string | null | undefined;
+  /** Created before this instant. */
+  createdTo?: string | null | undefined;
+  /** Of these goods. */
+  goodsId?: string | null | undefined;
+  /** By this user, as the plugin knows them. */
+  openId?: string | null | undefined;
+  /** With this number of the developer's. */
+  outOrderId?: string | null | undefined;
+  /** Paid at this instant or later. */
+  paidFrom?: string | null | undefined;
+  /** Paid before this instant. */
+  paidTo?: string | null | undefined;
+  /** Of this plugin. */
+  pluginId?: string | null | undefined;
+  /** In this state. */
+  status?: OrderStatus | null | undefined;
+  /** True: paid, and the developer has never acknowledged it. False: all others. */
+  unacknowledged?: boolean | null | undefined;
+  /** By this user. */
+  userId?: string | null | undefined;
+};
+
+/** Whether an order is paid. */
 export type OrderStatus =
+  /** The payment is recorded; it is final. */
   | 'PAID'
+  /** Created, and no payment recorded. */
   | 'UNPAID';
 
+/** A parameter of a request. */
+export type ParameterInput = {
+  /** As it was sent. */
+  name: string;
+  /** Decoded, as an HTTP client is given it. */
+  value: string;
+};
+
+/** The payment to record. */
 export type PayOrderInput = {
+  /** order_id. */
   orderId: string;
   /** When the user paid, if not now. */
   paidAt?: string | null | undefined;
 };
 
+/** What to send again. */
 export type ResendDeliveriesInput = {
   /** True: only count. */
   dryRun?: boolean | null | undefined;
@@ -131,23 +234,44 @@ export type ResendDeliveriesInput = {
   reason?: string | null | undefined;
 };
 
+/** What to send again. */
 export type ResendDeliveryInput = {
+  /** order_id. */
   orderId: string;
   /** Kept for whoever asks later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
+/** Whose secret to replace. */
 export type ResetPluginSecretInput = {
   /** How long the old secret still verifies requests, at most 30 days. */
   overlapSeconds?: number | null | undefined;
+  /** plugin_id. */
   pluginId: string;
 };
+
+/** Which key is to open nothing any more. */
+export type RevokeApiKeyInput = {
+  /** As createApiKey returned it. */
+  id: string;
+};
+
+/** What a key may do. Each role may do all that the ones before it may. */
+export type Role =
+  /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the audit log. */
+  | 'ADMIN'
+  /** Also records payments, resends and cancels callbacks, and checks callback addresses. */
+  | 'OPERATOR'
+  /** Reads. */
+  | 'VIEWER';
 
 /** What is left out keeps its value. */
 export type UpdatePluginInput = {
   /** An absolute http or https URL; null removes it. */
   callbackUrl?: string | null | undefined;
+  /** True: due deliveries wait; nothing is lost or counted. */
   deliveriesPaused?: boolean | null | undefined;
+  /** plugin_id. */
   id: string;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
@@ -157,11 +281,27 @@ export type UpdatePluginInput = {
 export type UpdateUserInput = {
   /** An absolute http or https URL, or empty. */
   avatar?: string | null | undefined;
+  /** Which user. */
   id: string;
+  /** A member of the platform. */
   member?: boolean | null | undefined;
   /** 1 to 64 characters. */
   nickname?: string | null | undefined;
 };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateApiKeyMutation = { createApiKey: { id: string, key: string } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { revokeApiKey: { id: string } };
 
 export type DeliveryFieldsFragment = { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } };
 
@@ -224,6 +364,23 @@ export type CheckCallbackUrlMutationVariables = Exact<{
 
 export type CheckCallbackUrlMutation = { checkCallbackUrl: { ok: boolean, problems: Array<string>, resolvedAddresses: Array<string>, durationMs: number | null, httpStatus: number | null, responseBody: string | null } };
 
+export type DeliveryStatsQueryVariables = Exact<{
+  from: string;
+  to: string;
+  bucketSeconds: number;
+  pluginId?: string | null | undefined;
+}>;
+
+
+export type DeliveryStatsQuery = { deliveryStats: { pending: number, overdue: number, oldestUnacknowledgedSeconds: number | null, buckets: Array<{ start: string, attempts: number, acknowledged: number, failed: number, durationMsP50: number | null, durationMsP99: number | null }> } };
+
+export type DiagnoseSignatureQueryVariables = Exact<{
+  input: DiagnoseSignatureInput;
+}>;
+
+
+export type DiagnoseSignatureQuery = { diagnoseSignature: { valid: boolean, canonicalString: string, findings: Array<{ code: string, message: string }> } };
+
 export type GoodsFieldsFragment = { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } };
 
 export type GoodsQueryVariables = Exact<{
@@ -239,6 +396,197 @@ export type CreateGoodsMutationVariables = Exact<{
 
 
 export type CreateGoodsMutation = { createGoods: { goods: { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } } } };
+
+export type PageFieldsFragment = { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null };
+
+export type PluginsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginsQuery = { plugins: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type UsersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type UsersQuery = { users: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, nickname: string, avatar: string, member: boolean } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type GoodsListQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: GoodsFilter | null | undefined;
+}>;
+
+
+export type GoodsListQuery = { goodsList: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type GoodsLastQueryVariables = Exact<{
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: GoodsFilter | null | undefined;
+}>;
+
+
+export type GoodsLastQuery = { goodsList: { edges: Array<{ cursor: string, node: { id: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type OrdersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrdersQuery = { orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type DeliveryAttemptsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryAttemptFilter | null | undefined;
+}>;
+
+
+export type DeliveryAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { order: { id: string } } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type AuditLogQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditLogQuery = { auditLog: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, actor: string, action: string, target: string, reason: string | null, detail: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type PluginListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  inner?: number | null | undefined;
+  after?: string | null | undefined;
+  orders?: OrderFilter | null | undefined;
+  deliveries?: DeliveryFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginListsQuery = { plugins: { edges: Array<{ node: { id: string, consoleGoods: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, source: GoodsSource, createdAt: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, createdAt: string, paidAt: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, deliveries: { totalCount: number, edges: Array<{ cursor: string, node: { nextAttemptAt: string | null, createdAt: string, order: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } } }> } };
+
+export type OrderIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrderIdsQuery = { orders: { edges: Array<{ cursor: string, node: { id: string } }> } };
+
+export type GoodsIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: GoodsFilter | null | undefined;
+}>;
+
+
+export type GoodsIdsQuery = { goodsList: { edges: Array<{ cursor: string, node: { id: string } }> } };
+
+export type DeliveryTimesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: DeliveryFilter | null | undefined;
+}>;
+
+
+export type DeliveryTimesQuery = { deliveries: { edges: Array<{ cursor: string, node: { createdAt: string } }> } };
+
+export type AttemptIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryAttemptFilter | null | undefined;
+}>;
+
+
+export type AttemptIdsQuery = { deliveryAttempts: { edges: Array<{ cursor: string, node: { id: string } }> } };
+
+export type PluginIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginIdsQuery = { plugins: { edges: Array<{ cursor: string, node: { id: string, name: string } }> } };
+
+export type UserIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type UserIdsQuery = { users: { edges: Array<{ cursor: string, node: { id: string, nickname: string } }> } };
+
+export type OrderTotalQueryVariables = Exact<{
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrderTotalQuery = { orders: { totalCount: number } };
+
+export type WidestPluginsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  inner?: number | null | undefined;
+}>;
+
+
+export type WidestPluginsQuery = { plugins: { totalCount: number, edges: Array<{ node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, consoleGoods: { totalCount: number, edges: Array<{ node: { id: string, title: string } }> }, orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, goods: { title: string }, user: { nickname: string }, delivery: { status: DeliveryStatus } | null, notification: { message: string } } }> }, deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> }, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }> } };
+
+export type WidestUsersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  pluginId: string;
+}>;
+
+
+export type WidestUsersQuery = { users: { totalCount: number, edges: Array<{ node: { openId: string | null, id: string, nickname: string, avatar: string, member: boolean } }> } };
+
+export type WidestGoodsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestGoodsQuery = { goodsList: { totalCount: number, edges: Array<{ node: { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { name: string, id: string, secrets: Array<{ hint: string }> } } }> } };
+
+export type WidestOrdersQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestOrdersQuery = { orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { name: string, id: string }, goods: { title: string, id: string, plugin: { name: string } }, user: { nickname: string, id: string }, delivery: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } | null, notification: { message: string } } }> } };
+
+export type WidestDeliveriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestDeliveriesQuery = { deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { openId: string, id: string, notification: { message: string } }, plugin: { name: string, id: string }, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> } };
+
+export type WidestAttemptsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { status: DeliveryStatus, order: { openId: string, user: { nickname: string } }, plugin: { name: string }, attempts: Array<{ number: number }> } } }> } };
 
 export type OrderFieldsFragment = { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } };
 
@@ -299,6 +647,17 @@ export type ResetPluginSecretMutationVariables = Exact<{
 
 
 export type ResetPluginSecretMutation = { resetPluginSecret: { secret: string, plugin: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } } };
+
+export type RejectedRequestFieldsFragment = { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null };
+
+export type RejectedRequestsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  pluginId?: string | null | undefined;
+}>;
+
+
+export type RejectedRequestsQuery = { rejectedRequests: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, endCursor: string | null } } };
 
 export type UserFieldsFragment = { id: string, nickname: string, avatar: string, member: boolean };
 
@@ -403,6 +762,14 @@ export const GoodsFieldsFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"GoodsFields"}) as unknown as TypedDocumentString<GoodsFieldsFragment, unknown>;
+export const PageFieldsFragmentDoc = new TypedDocumentString(`
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+    `, {"fragmentName":"PageFields"}) as unknown as TypedDocumentString<PageFieldsFragment, unknown>;
 export const OrderFieldsFragmentDoc = new TypedDocumentString(`
     fragment OrderFields on Order {
   id
@@ -440,6 +807,19 @@ export const PluginFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PluginFields"}) as unknown as TypedDocumentString<PluginFieldsFragment, unknown>;
+export const RejectedRequestFieldsFragmentDoc = new TypedDocumentString(`
+    fragment RejectedRequestFields on RejectedRequest {
+  id
+  at
+  endpoint
+  pluginId
+  status
+  reason
+  canonicalString
+  skewSeconds
+  remoteAddress
+}
+    `, {"fragmentName":"RejectedRequestFields"}) as unknown as TypedDocumentString<RejectedRequestFieldsFragment, unknown>;
 export const UserFieldsFragmentDoc = new TypedDocumentString(`
     fragment UserFields on User {
   id
@@ -448,6 +828,21 @@ export const UserFieldsFragmentDoc = new TypedDocumentString(`
   member
 }
     `, {"fragmentName":"UserFields"}) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
+export const CreateApiKeyDocument = new TypedDocumentString(`
+    mutation CreateApiKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) {
+    id
+    key
+  }
+}
+    `) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = new TypedDocumentString(`
+    mutation RevokeApiKey($input: RevokeApiKeyInput!) {
+  revokeApiKey(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
 export const DeliveryDocument = new TypedDocumentString(`
     query Delivery($orderId: ID!) {
   delivery(orderId: $orderId) {
@@ -623,6 +1018,40 @@ export const CheckCallbackUrlDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CheckCallbackUrlMutation, CheckCallbackUrlMutationVariables>;
+export const DeliveryStatsDocument = new TypedDocumentString(`
+    query DeliveryStats($from: DateTime!, $to: DateTime!, $bucketSeconds: Int!, $pluginId: ID) {
+  deliveryStats(
+    from: $from
+    to: $to
+    bucketSeconds: $bucketSeconds
+    pluginId: $pluginId
+  ) {
+    buckets {
+      start
+      attempts
+      acknowledged
+      failed
+      durationMsP50
+      durationMsP99
+    }
+    pending
+    overdue
+    oldestUnacknowledgedSeconds
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryStatsQuery, DeliveryStatsQueryVariables>;
+export const DiagnoseSignatureDocument = new TypedDocumentString(`
+    query DiagnoseSignature($input: DiagnoseSignatureInput!) {
+  diagnoseSignature(input: $input) {
+    valid
+    canonicalString
+    findings {
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DiagnoseSignatureQuery, DiagnoseSignatureQueryVariables>;
 export const GoodsDocument = new TypedDocumentString(`
     query Goods($id: ID!) {
   goods(id: $id) {
@@ -661,6 +1090,727 @@ export const CreateGoodsDocument = new TypedDocumentString(`
   source
   createdAt
 }`) as unknown as TypedDocumentString<CreateGoodsMutation, CreateGoodsMutationVariables>;
+export const PluginsDocument = new TypedDocumentString(`
+    query Plugins($first: Int, $after: String, $search: String) {
+  plugins(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        ...PluginFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+fragment PluginFields on Plugin {
+  id
+  name
+  callbackUrl
+  deliveriesPaused
+  createdAt
+  secrets {
+    id
+    hint
+    createdAt
+    expiresAt
+  }
+}`) as unknown as TypedDocumentString<PluginsQuery, PluginsQueryVariables>;
+export const UsersDocument = new TypedDocumentString(`
+    query Users($first: Int, $after: String, $search: String) {
+  users(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        ...UserFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+fragment UserFields on User {
+  id
+  nickname
+  avatar
+  member
+}`) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
+export const GoodsListDocument = new TypedDocumentString(`
+    query GoodsList($first: Int, $after: String, $last: Int, $before: String, $filter: GoodsFilter) {
+  goodsList(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...GoodsFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment GoodsFields on Goods {
+  id
+  plugin {
+    id
+  }
+  title
+  totalFee
+  payLimit
+  paidCount
+  source
+  createdAt
+}
+fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<GoodsListQuery, GoodsListQueryVariables>;
+export const GoodsLastDocument = new TypedDocumentString(`
+    query GoodsLast($last: Int, $before: String, $filter: GoodsFilter) {
+  goodsList(last: $last, before: $before, filter: $filter) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<GoodsLastQuery, GoodsLastQueryVariables>;
+export const OrdersDocument = new TypedDocumentString(`
+    query Orders($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
+  orders(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...OrderFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+fragment OrderFields on Order {
+  id
+  plugin {
+    id
+  }
+  goods {
+    id
+  }
+  user {
+    id
+  }
+  openId
+  outOrderId
+  attach
+  body
+  payFee
+  status
+  createdAt
+  paidAt
+}`) as unknown as TypedDocumentString<OrdersQuery, OrdersQueryVariables>;
+export const DeliveryAttemptsDocument = new TypedDocumentString(`
+    query DeliveryAttempts($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
+  deliveryAttempts(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...AttemptFields
+        delivery {
+          order {
+            id
+          }
+        }
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<DeliveryAttemptsQuery, DeliveryAttemptsQueryVariables>;
+export const AuditLogDocument = new TypedDocumentString(`
+    query AuditLog($first: Int, $after: String) {
+  auditLog(first: $first, after: $after) {
+    edges {
+      cursor
+      node {
+        id
+        at
+        actor
+        action
+        target
+        reason
+        detail
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
+export const PluginListsDocument = new TypedDocumentString(`
+    query PluginLists($first: Int, $inner: Int, $after: String, $orders: OrderFilter, $deliveries: DeliveryFilter, $search: String) {
+  plugins(first: $first, search: $search) {
+    edges {
+      node {
+        id
+        consoleGoods(first: $inner, after: $after) {
+          edges {
+            cursor
+            node {
+              id
+              source
+              createdAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+        orders(first: $inner, after: $after, filter: $orders) {
+          edges {
+            cursor
+            node {
+              id
+              openId
+              outOrderId
+              attach
+              createdAt
+              paidAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+        deliveries(first: $inner, after: $after, filter: $deliveries) {
+          edges {
+            cursor
+            node {
+              order {
+                id
+              }
+              nextAttemptAt
+              createdAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+      }
+    }
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PluginListsQuery, PluginListsQueryVariables>;
+export const OrderIdsDocument = new TypedDocumentString(`
+    query OrderIds($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
+  orders(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OrderIdsQuery, OrderIdsQueryVariables>;
+export const GoodsIdsDocument = new TypedDocumentString(`
+    query GoodsIds($first: Int, $after: String, $filter: GoodsFilter) {
+  goodsList(first: $first, after: $after, filter: $filter) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GoodsIdsQuery, GoodsIdsQueryVariables>;
+export const DeliveryTimesDocument = new TypedDocumentString(`
+    query DeliveryTimes($first: Int, $after: String, $filter: DeliveryFilter) {
+  deliveries(first: $first, after: $after, filter: $filter) {
+    edges {
+      cursor
+      node {
+        createdAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryTimesQuery, DeliveryTimesQueryVariables>;
+export const AttemptIdsDocument = new TypedDocumentString(`
+    query AttemptIds($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
+  deliveryAttempts(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AttemptIdsQuery, AttemptIdsQueryVariables>;
+export const PluginIdsDocument = new TypedDocumentString(`
+    query PluginIds($first: Int, $after: String, $search: String) {
+  plugins(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PluginIdsQuery, PluginIdsQueryVariables>;
+export const UserIdsDocument = new TypedDocumentString(`
+    query UserIds($first: Int, $after: String, $search: String) {
+  users(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        id
+        nickname
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UserIdsQuery, UserIdsQueryVariables>;
+export const OrderTotalDocument = new TypedDocumentString(`
+    query OrderTotal($filter: OrderFilter) {
+  orders(filter: $filter) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<OrderTotalQuery, OrderTotalQueryVariables>;
+export const WidestPluginsDocument = new TypedDocumentString(`
+    query WidestPlugins($first: Int, $inner: Int) {
+  plugins(first: $first) {
+    edges {
+      node {
+        ...PluginFields
+        consoleGoods(first: $inner) {
+          edges {
+            node {
+              id
+              title
+            }
+          }
+          totalCount
+        }
+        orders(first: $inner) {
+          edges {
+            node {
+              id
+              openId
+              goods {
+                title
+              }
+              user {
+                nickname
+              }
+              delivery {
+                status
+              }
+              notification {
+                message
+              }
+            }
+          }
+          totalCount
+        }
+        deliveries(first: $inner) {
+          edges {
+            node {
+              status
+              acknowledgedAt
+              attempts {
+                ...AttemptFields
+              }
+            }
+          }
+          totalCount
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment PluginFields on Plugin {
+  id
+  name
+  callbackUrl
+  deliveriesPaused
+  createdAt
+  secrets {
+    id
+    hint
+    createdAt
+    expiresAt
+  }
+}`) as unknown as TypedDocumentString<WidestPluginsQuery, WidestPluginsQueryVariables>;
+export const WidestUsersDocument = new TypedDocumentString(`
+    query WidestUsers($first: Int, $pluginId: ID!) {
+  users(first: $first) {
+    edges {
+      node {
+        ...UserFields
+        openId(pluginId: $pluginId)
+      }
+    }
+    totalCount
+  }
+}
+    fragment UserFields on User {
+  id
+  nickname
+  avatar
+  member
+}`) as unknown as TypedDocumentString<WidestUsersQuery, WidestUsersQueryVariables>;
+export const WidestGoodsDocument = new TypedDocumentString(`
+    query WidestGoods($first: Int) {
+  goodsList(first: $first) {
+    edges {
+      node {
+        ...GoodsFields
+        plugin {
+          name
+          secrets {
+            hint
+          }
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment GoodsFields on Goods {
+  id
+  plugin {
+    id
+  }
+  title
+  totalFee
+  payLimit
+  paidCount
+  source
+  createdAt
+}`) as unknown as TypedDocumentString<WidestGoodsQuery, WidestGoodsQueryVariables>;
+export const WidestOrdersDocument = new TypedDocumentString(`
+    query WidestOrders($first: Int) {
+  orders(first: $first) {
+    edges {
+      node {
+        ...OrderFields
+        plugin {
+          name
+        }
+        goods {
+          title
+          plugin {
+            name
+          }
+        }
+        user {
+          nickname
+        }
+        delivery {
+          status
+          acknowledgedAt
+          attempts {
+            ...AttemptFields
+          }
+        }
+        notification {
+          message
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment OrderFields on Order {
+  id
+  plugin {
+    id
+  }
+  goods {
+    id
+  }
+  user {
+    id
+  }
+  openId
+  outOrderId
+  attach
+  body
+  payFee
+  status
+  createdAt
+  paidAt
+}`) as unknown as TypedDocumentString<WidestOrdersQuery, WidestOrdersQueryVariables>;
+export const WidestDeliveriesDocument = new TypedDocumentString(`
+    query WidestDeliveries($first: Int) {
+  deliveries(first: $first) {
+    edges {
+      node {
+        ...DeliveryFields
+        order {
+          openId
+          notification {
+            message
+          }
+        }
+        plugin {
+          name
+        }
+        attempts {
+          ...AttemptFields
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}
+fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}`) as unknown as TypedDocumentString<WidestDeliveriesQuery, WidestDeliveriesQueryVariables>;
+export const WidestAttemptsDocument = new TypedDocumentString(`
+    query WidestAttempts($first: Int) {
+  deliveryAttempts(first: $first) {
+    edges {
+      node {
+        ...AttemptFields
+        delivery {
+          status
+          order {
+            openId
+            user {
+              nickname
+            }
+          }
+          plugin {
+            name
+          }
+          attempts {
+            number
+          }
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}`) as unknown as TypedDocumentString<WidestAttemptsQuery, WidestAttemptsQueryVariables>;
 export const OrderDocument = new TypedDocumentString(`
     query Order($id: ID!) {
   order(id: $id) {
@@ -841,6 +1991,34 @@ export const ResetPluginSecretDocument = new TypedDocumentString(`
     expiresAt
   }
 }`) as unknown as TypedDocumentString<ResetPluginSecretMutation, ResetPluginSecretMutationVariables>;
+export const RejectedRequestsDocument = new TypedDocumentString(`
+    query RejectedRequests($first: Int, $after: String, $pluginId: ID) {
+  rejectedRequests(first: $first, after: $after, pluginId: $pluginId) {
+    edges {
+      cursor
+      node {
+        ...RejectedRequestFields
+      }
+    }
+    pageInfo {
+      hasPreviousPage
+      hasNextPage
+      endCursor
+    }
+    totalCount
+  }
+}
+    fragment RejectedRequestFields on RejectedRequest {
+  id
+  at
+  endpoint
+  pluginId
+  status
+  reason
+  canonicalString
+  skewSeconds
+  remoteAddress
+}`) as unknown as TypedDocumentString<RejectedRequestsQuery, RejectedRequestsQueryVariables>;
 export const UserDocument = new TypedDocumentString(`
     query User($id: ID!, $pluginId: ID!) {
   user(id: $id) {

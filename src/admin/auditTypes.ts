@@ -1,0 +1,46 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import type { AuditEntry as AuditEntryRow } from '../store/audit.ts';
+import { connectionType } from './connection.ts';
+import { DateTime } from './dateTime.ts';
+
+@ObjectType({ description: 'What one of the staff did, written down in the transaction that did it.' })
+export class AuditEntry {
+  constructor(readonly row: AuditEntryRow) {}
+
+  @Field(() => ID, { description: 'Grows with time.' })
+  get id(): string {
+    return this.row.id.toString();
+  }
+
+  @Field(() => DateTime, { description: 'When it was done.' })
+  get at(): Date {
+    return this.row.at;
+  }
+
+  @Field(() => String, { description: 'The name of the key it was done with.' })
+  get actor(): string {
+    return this.row.actor;
+  }
+
+  @Field(() => String, { description: 'The mutation.' })
+  get action(): string {
+    return this.row.action;
+  }
+
+  @Field(() => String, { description: 'The id of what was acted on.' })
+  get target(): string {
+    return this.row.target;
+  }
+
+  @Field(() => String, { nullable: true, description: 'Why, if the actor said so.' })
+  get reason(): string | null {
+    return this.row.reason;
+  }
+
+  @Field(() => String, { description: 'JSON: what changed, without secrets.' })
+  get detail(): string {
+    return this.row.detail;
+  }
+}
+
+export const AuditEntryConnection = connectionType('AuditEntry', () => AuditEntry);

@@ -1,0 +1,57 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import type { Finding } from '../rules/signatureDiagnosis/finding.ts';
+
+@InputType({ description: 'A parameter of a request.' })
+export class ParameterInput {
+  @Field(() => String, { description: 'As it was sent.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Decoded, as an HTTP client is given it.' })
+  value!: string;
+}
+
+@InputType({
+  description:
+    'What a developer says they sent; nothing here needs to have reached the service. At most 8 KiB of text in all.',
+})
+export class DiagnoseSignatureInput {
+  @Field(() => ID, { description: 'Whose secrets to try.' })
+  pluginId!: string;
+
+  @Field(() => String, { description: 'The signature that was sent.' })
+  sign!: string;
+
+  @Field(() => [ParameterInput], {
+    description: 'In the order sent, from wherever they travelled, sign among them or not; at most 100.',
+  })
+  parameters!: ParameterInput[];
+
+  @Field(() => String, { nullable: true, description: 'The string that the developer signed, if they know it.' })
+  signedString?: string | null;
+}
+
+@ObjectType({ description: 'One thing that the developer did.' })
+export class SignatureFinding implements Finding {
+  @Field(() => String, {
+    description:
+      'MATCHES_CANONICAL, MATCHES_OTHER_ENCODING, MATCHES_PREVIOUS_SECRET, SIGN_PARAMETER_INCLUDED, NOT_SORTED, ' +
+      'VALUES_NOT_ENCODED, DOUBLE_ENCODED, EMPTY_VALUES_DROPPED, BASE64_INSTEAD_OF_HEX, UPPERCASE_HEX, PLAIN_SHA256, ' +
+      'TIMESTAMP_IN_MILLISECONDS, TIMESTAMP_OUTSIDE_WINDOW, TRAILING_NEWLINE, PARAMETER_MISSING or UNEXPLAINED.',
+  })
+  code!: Finding['code'];
+
+  @Field(() => String, { description: 'What was done, and what to do instead.' })
+  message!: string;
+}
+
+@ObjectType({ description: 'What is wrong with a signature; never what it should have been.' })
+export class SignatureDiagnosis {
+  @Field(() => Boolean, { description: 'The service would accept such a request now.' })
+  valid!: boolean;
+
+  @Field(() => String, { description: 'What must be signed.' })
+  canonicalString!: string;
+
+  @Field(() => [SignatureFinding], { description: 'The likeliest mistakes that lead to this signature.' })
+  findings!: SignatureFinding[];
+}

@@ -1,0 +1,22 @@
+/** What one request to the admin door may ask for. Several times what the console, GraphiQL or code generators need. */
+export const limits = {
+  bodyBytes: 256 * 1024,
+  /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
+  tokens: 4000,
+  /** Brackets of any kind inside of each other. Introspection has 15. */
+  nesting: 64,
+  /** Fields inside of each other. Introspection has 15. */
+  depth: 15,
+  /** Fields and fragments, each as often as it is spread. Introspection has about 270. */
+  selections: 1000,
+  aliases: 50,
+  directives: 50,
+  /** Objects that the answer could have if every page were full. */
+  objects: 5000,
+} as const;
+
+/** No statement of the admin door runs longer. */
+export const statementTimeoutMs = 5000;
+
+/** No resolver of a query starts later than this after the request arrived. */
+export const queryTimeoutMs = 10_000;

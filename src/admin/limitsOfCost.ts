@@ -1,0 +1,81 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import {
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  GraphQLError,
+  isCompositeType,
+  isListType,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
+import { defaultSize, largestSize } from '../rules/page.ts';
+import { limits } from './limits.ts';
+
+/** Refuses, before anything is executed, a query whose answer could have too many objects. */
+export function limitCost(): ApolloServerPlugin {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ schema, document, operation, request }) => {
+        if (!operation) return;
+        const objects = countObjects(schema, document, operation, request.variables ?? {});
+        if (objects <= limits.objects) return;
+        throw new GraphQLError(
+          `This query could answer with ${objects} objects; at most ${limits.objects} may be asked for. ` +
+            'Ask for smaller pages.',
+          { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } },
+        );
+      },
+    }),
+  };
+}
+
+/**
+ * How many objects a valid operation can answer with. Scalars are free but for those beside the edges of a page, which
+ * cost what the page does: totalCount reads the whole list.
+ */
+export function countObjects(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): number {
+  // Execution refuses such variables before it starts, and says what is wrong with each.
+  if (getVariableValues(schema, operation.variableDefinitions ?? [], variables).errors) return 0;
+  const operationName = operation.name?.value;
+  try {
+    return getComplexity({
+      schema,
+      query,
+      variables,
+      ...(operationName !== undefined && { operationName }),
+      estimators: [estimateObjects],
+    });
+  } catch (error) {
+    throw new GraphQLError((error as Error).message, {
+      extensions: { code: 'BAD_USER_INPUT' },
+      originalError: error as Error,
+    });
+  }
+}
+
+/** About as many as an object has of its own: the attempts of a delivery, the secrets of a plugin. */
+const usualListSize = 5;
+
+const estimateObjects: ComplexityEstimator = ({ field, args, childComplexity }) => {
+  if (field.name.startsWith('__')) return 0;
+  const { name } = getNamedType(field.type);
+  if (name.endsWith('Connection')) return pageSize(args) * childComplexity;
+  if (name.endsWith('Edge')) return childComplexity;
+  if (name === 'PageInfo') return 0;
+  if (!isCompositeType(getNamedType(field.type))) return field.name === 'totalCount' ? 1 : 0;
+  return (isListType(getNullableType(field.type)) ? usualListSize : 1) * (1 + childComplexity);
+};
+
+/** The larger of those that are given or declared. Sizes out of range are refused where the page is read. */
+function pageSize(args: Record<string, unknown>): number {
+  const sizes = [args['first'], args['last']].filter((size) => typeof size === 'number');
+  return sizes.length === 0 ? defaultSize : Math.min(Math.max(...sizes, 1), largestSize);
+}

@@ -1,0 +1,68 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../rules/page.ts';
+import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../store/deliveries.ts';
+import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../store/goods.ts';
+import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../store/orderLists.ts';
+import type { AdminContext } from './adminContext.ts';
+import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
+import { readDeliveryFilter } from './deliveryFilter.ts';
+import { Delivery, DeliveryConnection, DeliveryFilter } from './deliveryTypes.ts';
+import { GoodsConnection, type Goods } from './goodsTypes.ts';
+import { OrderFilter, readOrderFilter } from './orderFilter.ts';
+import { OrderConnection, type Order } from './orderTypes.ts';
+import { Plugin } from './pluginTypes.ts';
+
+/** What belongs to a plugin. The pages of many plugins are one statement, and so are their totals. */
+@Resolver(() => Plugin)
+export class PluginLists {
+  @FieldResolver(() => GoodsConnection, {
+    description: 'The goods of the developer console, the newest first; those of POST /goods are not among them.',
+  })
+  async consoleGoods(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Goods>> {
+    const filter = { source: 'CONSOLE' } as const;
+    return toConnection(
+      await findGoodsPageOfPlugin(store, id, filter, readPageRequest(page)),
+      byCreation,
+      (row) => row,
+      () => countGoodsOfPlugin(store, id, filter),
+    );
+  }
+
+  @FieldResolver(() => OrderConnection, { description: 'The orders of its goods, the newest first.' })
+  async orders(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilter | null,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Order>> {
+    const conditions = readOrderFilter(filter);
+    return toConnection(
+      await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page)),
+      byCreation,
+      (row) => row,
+      () => countOrdersOfPlugin(store, id, conditions),
+    );
+  }
+
+  @FieldResolver(() => DeliveryConnection, { description: 'What its developer is told of, the newest first.' })
+  async deliveries(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilter | null,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Delivery>> {
+    const conditions = readDeliveryFilter(filter);
+    return toConnection(
+      await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page)),
+      ({ createdAt, orderId }) => ({ time: createdAt, id: orderId }),
+      (row) => new Delivery(row),
+      () => countDeliveriesOfPlugin(store, id, conditions),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Arg, Args, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { readPageRequest } from '../rules/page.ts';
+import { refuseInvalid } from '../rules/refusal.ts';
+import { checkLookup } from '../rules/values.ts';
+import { countRejectedRequests, findRejectedRequests } from '../store/rejectedRequests.ts';
+import type { AdminContext } from './adminContext.ts';
+import { ForwardPageArgs, toConnection, type Connection } from './connection.ts';
+import { RejectedRequest, RejectedRequestConnection } from './rejectedRequestTypes.ts';
+import { Role } from './role.ts';
+
+@Resolver()
+export class RejectedRequestResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => RejectedRequestConnection, {
+    description:
+      'Requests of developers that were refused, the newest first. The last 1,000 of each plugin are kept, 1,000 that ' +
+      'name no plugin, and 10,000 in all; those that came too fast are missing.',
+  })
+  async rejectedRequests(
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('pluginId', () => ID, { nullable: true, description: 'Only with this plugin_id.' }) pluginId: string | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<RejectedRequest>> {
+    const plugin = pluginId ?? undefined;
+    refuseInvalid({ pluginId: plugin === undefined ? undefined : checkLookup(plugin) });
+    const request = readPageRequest(page, 'bigint');
+    // Whoever tries a request and looks here at once is to find it.
+    await settings.rejections.flush();
+    return toConnection(
+      await findRejectedRequests(settings.store, plugin, request),
+      ({ at, id }) => ({ time: at, id: id.toString() }),
+      (row) => new RejectedRequest(row),
+      () => countRejectedRequests(settings.store, plugin),
+    );
+  }
+}

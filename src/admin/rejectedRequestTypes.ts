@@ -1,0 +1,63 @@
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { RejectedRequest as RejectedRequestRow } from '../store/rejectedRequests.ts';
+import { connectionType } from './connection.ts';
+import { DateTime } from './dateTime.ts';
+
+@ObjectType({ description: "A developer's request that was refused with 401, 403, or 404 for the plugin." })
+export class RejectedRequest {
+  constructor(readonly row: RejectedRequestRow) {}
+
+  @Field(() => ID, { description: 'Grows with time.' })
+  get id(): string {
+    return this.row.id.toString();
+  }
+
+  @Field(() => DateTime, { description: 'When it was refused.' })
+  get at(): Date {
+    return this.row.at;
+  }
+
+  @Field(() => String, { description: 'Method and path, such as GET /baseinfo.' })
+  get endpoint(): string {
+    return this.row.endpoint;
+  }
+
+  @Field(() => String, { nullable: true, description: 'plugin_id as it was sent; there may be no such plugin.' })
+  get pluginId(): string | null {
+    return this.row.pluginId;
+  }
+
+  @Field(() => Int, { description: 'The HTTP status of the answer.' })
+  get status(): number {
+    return this.row.status;
+  }
+
+  @Field(() => String, {
+    description:
+      'Why: PLUGIN_NOT_FOUND, TIMESTAMP_EXPIRED, SIGNATURE_WRONG or ACCESS_TOKEN_UNKNOWN (also of an expired one).',
+  })
+  get reason(): string {
+    return this.row.reason;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 characters.',
+  })
+  get canonicalString(): string | null {
+    return this.row.canonicalString;
+  }
+
+  @Field(() => Float, { nullable: true, description: 'How far the timestamp was ahead of the clock of the service.' })
+  get skewSeconds(): number | null {
+    return this.row.skewSeconds;
+  }
+
+  @Field(() => String, { nullable: true, description: 'The IP address it came from.' })
+  get remoteAddress(): string | null {
+    return this.row.remoteAddress;
+  }
+}
+
+export const RejectedRequestConnection = connectionType('RejectedRequest', () => RejectedRequest);

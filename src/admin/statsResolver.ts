@@ -1,0 +1,32 @@
+import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { refuseInvalid } from '../rules/refusal.ts';
+import { checkLookup, checkWholeNumber } from '../rules/values.ts';
+import { countBuckets, findDeliveryStats } from '../store/deliveryStats.ts';
+import type { AdminContext } from './adminContext.ts';
+import { Role } from './role.ts';
+import { DeliveryStats, DeliveryStatsArgs } from './statsTypes.ts';
+
+/** More than a chart can show. */
+const mostBuckets = 1000;
+
+@Resolver()
+export class StatsResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => DeliveryStats, { description: 'Attempts over time, and what waits now.' })
+  async deliveryStats(
+    @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId }: DeliveryStatsArgs,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<DeliveryStats> {
+    const plugin = pluginId ?? undefined;
+    refuseInvalid({
+      to: to > from ? undefined : { code: 'laterThan', name: 'from' },
+      bucketSeconds:
+        checkWholeNumber(bucketSeconds, 1) ??
+        (countBuckets({ from, to, bucketSeconds }) > mostBuckets
+          ? { code: 'tooManyBuckets', max: mostBuckets }
+          : undefined),
+      pluginId: plugin === undefined ? undefined : checkLookup(plugin),
+    });
+    return findDeliveryStats(settings.store, { from, to, bucketSeconds, pluginId: plugin, now: settings.clock() });
+  }
+}

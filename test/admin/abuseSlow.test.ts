@@ -1,0 +1,129 @@
+import { buildSchema, execute, parse, type GraphQLObjectType } from 'graphql';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { withDeadline } from '../../src/admin/deadline.ts';
+import { statementTimeoutMs } from '../../src/admin/limits.ts';
+import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { call, signed } from '../support/signedRequest.ts';
+import { OrderDocument } from './generated/operations.ts';
+
+describe('a statement that does not end', () => {
+  let service: TestService;
+  let developer: Developer;
+  let orderId: string;
+  let locker: pg.Client;
+  /** Outside of the lock's transaction, in which PostgreSQL would show the same activity again and again. */
+  let watcher: pg.Client;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    developer = await makeDeveloper(service.admin);
+    orderId = (await makeOrder(service.admin, developer)).id;
+    watcher = new pg.Client({ connectionString: service.databaseUrl });
+    await watcher.connect();
+  });
+  afterAll(async () => {
+    await watcher.end();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    locker = new pg.Client({ connectionString: service.databaseUrl });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE "order" IN ACCESS EXCLUSIVE MODE');
+  });
+  afterEach(() => locker.end());
+
+  async function ask(query: string) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return (await response.json()) as { errors?: { message: string; extensions: unknown }[] };
+  }
+
+  async function countWaiting(): Promise<number> {
+    const { rows } = await watcher.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.count;
+  }
+
+  it.each([
+    ['a query', () => `{ order(id: "${orderId}") { id } }`],
+    ['a mutation', () => `mutation { payOrder(input: { orderId: "${orderId}" }) { order { id } } }`],
+  ])('is ended by PostgreSQL, and the caller is told so: %s', async (_what, query) => {
+    const startedAt = performance.now();
+    const { errors } = await ask(query());
+
+    expect(performance.now() - startedAt).toBeLessThan(statementTimeoutMs + 3000);
+    expect(errors).toEqual([
+      {
+        message: 'This took too long and was ended. Ask for less: smaller pages, a shorter time, fewer fields.',
+        extensions: { code: 'QUERY_TIMED_OUT' },
+        locations: expect.any(Array),
+        path: expect.any(Array),
+      },
+    ]);
+    expect(await countWaiting()).toBe(0);
+    await locker.query('ROLLBACK');
+    expect((await service.admin(OrderDocument, { id: orderId })).order?.status).toBe('UNPAID');
+    const { rows } = await watcher.query(`SELECT * FROM audit_entry WHERE action = 'payOrder'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('takes no connection that developers need', async () => {
+    const queries = Array.from({ length: 12 }, () => ask(`{ order(id: "${orderId}") { id } }`));
+    await expect.poll(countWaiting).toBe(5);
+
+    const parameters = signed(developer.secret, {
+      plugin_id: developer.pluginId,
+      access_token: developer.accessToken,
+    });
+    const startedAt = performance.now();
+    expect((await call(service.url, 'GET', '/baseinfo', parameters)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+
+    await locker.query('ROLLBACK');
+    expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([]);
+  });
+});
+
+describe('the deadline of a request', () => {
+  const schema = buildSchema(`
+    type Query { slow: Thing! }
+    type Mutation { slow: Thing! }
+    type Thing { more: Int! }
+  `);
+  let now = 0;
+  let resolved: string[] = [];
+  for (const name of ['Query', 'Mutation', 'Thing']) {
+    for (const field of Object.values((schema.getType(name) as GraphQLObjectType).getFields())) {
+      field.resolve = () => {
+        resolved.push(`${name}.${field.name}`);
+        now += 6;
+        return field.name === 'more' ? 1 : {};
+      };
+    }
+  }
+  withDeadline(schema, () => now);
+  beforeEach(() => {
+    now = 0;
+    resolved = [];
+  });
+  const run = async (query: string) => execute({ schema, document: parse(query), contextValue: { deadlineMs: 10 } });
+
+  it('lets no resolver of a query start after it', async () => {
+    const { errors } = await run('{ slow { a: more b: more } }');
+    expect(errors?.[0]).toMatchObject({ path: ['slow', 'b'], extensions: { code: 'QUERY_TIMED_OUT' } });
+    expect(resolved).toEqual(['Query.slow', 'Thing.more']);
+  });
+
+  it('lets no further mutation start after it, but answers for those that were made', async () => {
+    const { errors } = await run('mutation { a: slow { more } b: slow { more } }');
+    expect(errors?.[0]).toMatchObject({ path: ['b'], extensions: { code: 'QUERY_TIMED_OUT' } });
+    expect(resolved).toEqual(['Mutation.slow', 'Thing.more']);
+  });
+});

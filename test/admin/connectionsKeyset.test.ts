@@ -1,0 +1,219 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminClient } from '../support/adminClient.ts';
+import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
+import { run } from '../support/databaseServer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import * as operations from './generated/operations.ts';
+
+let service: TestService;
+
+interface Given {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+}
+interface Page {
+  edges: { cursor: string; node: { id: string } }[];
+  pageInfo: operations.PageFieldsFragment;
+  totalCount: number;
+}
+
+/** Each list, and whether it can be read from its end. */
+const lists: { list: string; table: string; read: (given: Given) => Promise<Page>; bothWays: boolean }[] = [
+  {
+    list: 'plugins',
+    table: 'plugin',
+    read: async (given) => (await service.admin(operations.PluginsDocument, given)).plugins,
+    bothWays: false,
+  },
+  {
+    list: 'users',
+    table: 'user',
+    read: async (given) => (await service.admin(operations.UsersDocument, given)).users,
+    bothWays: false,
+  },
+  {
+    list: 'goodsList',
+    table: 'goods',
+    read: async (given) => (await service.admin(operations.GoodsListDocument, given)).goodsList,
+    bothWays: true,
+  },
+  {
+    list: 'orders',
+    table: 'order',
+    read: async (given) => (await service.admin(operations.OrdersDocument, given)).orders,
+    bothWays: true,
+  },
+  {
+    list: 'deliveryAttempts',
+    table: 'delivery_attempt',
+    read: async (given) => (await service.admin(operations.DeliveryAttemptsDocument, given)).deliveryAttempts,
+    bothWays: true,
+  },
+  {
+    list: 'auditLog',
+    table: 'audit_entry',
+    read: async (given) => (await service.admin(operations.AuditLogDocument, given)).auditLog,
+    bothWays: false,
+  },
+];
+
+const idsOf = ({ edges }: Page) => edges.map(({ node }) => node.id);
+
+beforeAll(async () => {
+  service = await startTestService();
+  const client = new pg.Client(service.databaseUrl);
+  await client.connect();
+  await makeBulkLists(client, { plugins: 9, users: 9, goods: 9, orders: 9, deliveries: 3, attempts: 9 });
+  await client.query(`INSERT INTO audit_entry (at, actor, action, target, detail)
+    SELECT timestamptz '2021-06-22T00:00:00Z' + n * interval '1 s', 'a', 'b', n, '{}' FROM generate_series(1, 9) AS n`);
+  // Rows 3 to 7 of each list are of one instant.
+  for (const { table } of lists) {
+    const time = { delivery_attempt: 'started_at', audit_entry: 'at' }[table] ?? 'created_at';
+    await client.query(`UPDATE "${table}" SET ${time} = (SELECT ${time} FROM "${table}" ORDER BY ${time} OFFSET 4 LIMIT 1)
+      WHERE id IN (SELECT id FROM "${table}" ORDER BY ${time}, id OFFSET 2 LIMIT 5)`);
+  }
+  await client.end();
+});
+afterAll(() => service.stop());
+
+describe.each(lists)('$list', ({ read, bothWays }) => {
+  it.each([1, 2, 4, 9])('is the same in pages of %i, forward and backward', async (size) => {
+    const all = idsOf(await read({ first: 100 }));
+    expect(new Set(all).size).toBe(9);
+
+    const forward: string[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const page = await read({ first: size, after });
+      expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
+      expect(page.totalCount).toBe(9);
+      forward.push(...idsOf(page));
+      [after, more] = [page.pageInfo.endCursor, page.pageInfo.hasNextPage];
+    }
+    expect(forward).toEqual(all);
+    if (!bothWays) return;
+
+    const backward: string[] = [];
+    for (let before: string | null = null, more = true; more;) {
+      const page = await read({ last: size, before });
+      expect(page.pageInfo.hasNextPage).toBe(before !== null);
+      backward.unshift(...idsOf(page));
+      [before, more] = [page.pageInfo.startCursor, page.pageInfo.hasPreviousPage];
+    }
+    expect(backward).toEqual(all);
+  });
+
+  it.each(['no cursor', Buffer.from('1624329435000 a\0b').toString('base64url')])('refuses %j', async (after) => {
+    await expect(read({ after })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { after: ['after must be a cursor that this list has returned.'] },
+    });
+  });
+
+  it.each([0, 101, -1])('has no page of %i', async (first) => {
+    const fields = { first: ['first must be a whole number from 1 to 100.'] };
+    await expect(read({ first })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
+  });
+});
+
+describe.each(lists.filter(({ table }) => ['delivery_attempt', 'audit_entry'].includes(table)))(
+  'a cursor of $list',
+  ({ read, bothWays, table }) => {
+    it('stays good when its row is gone', async () => {
+      const { edges } = await read({ first: 100 });
+      const { cursor, node } = edges[4]!;
+      await run(service.databaseUrl, `DELETE FROM "${table}" WHERE id = '${node.id}'`);
+
+      expect(idsOf(await read({ first: 2, after: cursor }))).toEqual([edges[5]!.node.id, edges[6]!.node.id]);
+      const before = bothWays ? await read({ last: 1, before: cursor }) : await read({ first: 4 });
+      expect(idsOf(before).at(-1)).toBe(edges[3]!.node.id);
+    });
+
+    it.each(['text', '1e3', '-1', '1.5', '9223372036854775808', '99999999999999999999'])(
+      'does not have the id %s',
+      async (id) => {
+        const after = Buffer.from(`1624329435000 ${id}`).toString('base64url');
+        await expect(read({ after })).rejects.toMatchObject({
+          code: 'BAD_USER_INPUT',
+          fields: { after: [expect.any(String)] },
+        });
+      },
+    );
+
+    it('may have the largest id', async () => {
+      const after = Buffer.from('1624329435000 9223372036854775807').toString('base64url');
+      expect((await read({ after })).pageInfo.hasPreviousPage).toBe(true);
+    });
+  },
+);
+
+describe('goodsList', () => {
+  it('may be asked for its end, although first has a default', async () => {
+    const { goodsList: all } = await service.admin(operations.GoodsListDocument, { first: 100 });
+    const { goodsList: last } = await service.admin(operations.GoodsLastDocument, { last: 2 });
+    const { goodsList: before } = await service.admin(operations.GoodsLastDocument, {
+      before: all.edges[2]!.cursor,
+    });
+
+    expect(last.edges.map(({ node }) => node.id)).toEqual(all.edges.slice(-2).map(({ node }) => node.id));
+    expect(before.edges.map(({ node }) => node.id)).toEqual(all.edges.slice(0, 2).map(({ node }) => node.id));
+    await expect(service.admin(operations.GoodsListDocument, { first: 3, last: 2 })).rejects.toMatchObject({
+      fields: { last: [expect.stringContaining('cannot go with first')] },
+    });
+  });
+});
+
+describe('the lists of a plugin', () => {
+  it('are read page by page', async () => {
+    const search = pluginIdOf(1);
+    const read = async (inner: number, after: string | null) => {
+      const { plugins } = await service.admin(operations.PluginListsDocument, { first: 1, search, inner, after });
+      return plugins.edges[0]!.node.orders;
+    };
+    await run(
+      service.databaseUrl,
+      `INSERT INTO plugin_user (plugin_id, user_id, open_id)
+       SELECT '${search}', user_id, md5(user_id || 'x') FROM plugin_user ON CONFLICT DO NOTHING`,
+    );
+    await run(service.databaseUrl, `UPDATE "order" SET plugin_id = '${search}', created_at = '2021-06-22T00:00:00Z'`);
+    const all = (await read(50, null)).edges.map(({ node }) => node.id);
+    expect(new Set(all).size).toBe(9);
+
+    const pages: string[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const { edges, pageInfo, totalCount } = await read(2, after);
+      expect(pageInfo.hasPreviousPage).toBe(after !== null);
+      expect(totalCount).toBe(9);
+      pages.push(...edges.map(({ node }) => node.id));
+      [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
+    }
+    expect(pages).toEqual(all);
+  });
+});
+
+describe('the audit log', () => {
+  it('is not for viewers and operators', async () => {
+    for (const role of ['VIEWER', 'OPERATOR'] as const) {
+      const { createApiKey } = await service.admin(operations.CreateApiKeyDocument, { input: { name: role, role } });
+      const read = adminClient(service.url, createApiKey.key)(operations.AuditLogDocument, {});
+      await expect(read).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+  });
+
+  it('tells who did what, the newest first', async () => {
+    await service.admin(operations.CreateUserDocument, { input: { nickname: 'Somebody' } });
+    const { auditLog } = await service.admin(operations.AuditLogDocument, { first: 1 });
+
+    expect(auditLog.edges[0]!.node).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      at: expect.stringMatching(/Z$/),
+      actor: 'ADMIN_TOKEN',
+      action: 'createUser',
+      target: expect.any(String),
+      reason: null,
+      detail: JSON.stringify({ nickname: 'Somebody', avatar: '', member: false }),
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+import * as operations from './generated/operations.ts';
+
+let service: TestService;
+let client: pg.Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  client = new pg.Client(service.databaseUrl);
+  await client.connect();
+  const size = { plugins: 50, users: 20_000, goods: 20_000, orders: 50_000, deliveries: 20_000, attempts: 50_000 };
+  await makeBulkLists(client, size);
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+const idOf = (text: string) => createHash('md5').update(text).digest('hex');
+const bigTables = ['order', 'delivery', 'delivery_attempt', 'goods', 'user'];
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+/** The scans of a plan, as it was carried out. */
+function scansOf(node: PlanNode): PlanNode[] {
+  const below = (node.Plans ?? []).flatMap(scansOf);
+  return node['Node Type'].includes('Scan') ? [node, ...below] : below;
+}
+
+/** The scans of all statements that are sent meanwhile, each explained with its own parameters. */
+async function scansWhile(work: () => Promise<unknown>): Promise<PlanNode[]> {
+  const scans: PlanNode[] = [];
+  for (const { text, values } of await statementsOf(work)) {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    scans.push(...scansOf(rows[0]!['QUERY PLAN'][0].Plan));
+  }
+  return scans;
+}
+
+const indexesOf = (scans: PlanNode[]) => scans.map((scan) => scan['Index Name']).filter(Boolean);
+
+/** The big tables that are read from one end to the other. */
+function wholeTablesOf(scans: PlanNode[]): (string | undefined)[] {
+  const whole = scans.filter((scan) => scan['Node Type'].includes('Seq Scan'));
+  return whole.map((scan) => scan['Relation Name']).filter((name) => name && bigTables.includes(name));
+}
+
+const cursorAt = (time: string, id: string) => Buffer.from(`${Date.parse(time)} ${id}`).toString('base64url');
+
+const [pluginId, day, nextDay] = [pluginIdOf(3), '2022-01-01T00:00:00Z', '2022-01-02T00:00:00Z'];
+
+describe('an index serves', () => {
+  it.each<{ filter: operations.OrderFilter; index: string }>([
+    { filter: {}, index: 'order_created_at_id_idx' },
+    { filter: { pluginId }, index: 'order_plugin_id_created_at_id_idx' },
+    { filter: { goodsId: idOf('goods7') }, index: 'order_goods_id_created_at_id_idx' },
+    { filter: { userId: idOf('user7') }, index: 'order_user_id_created_at_id_idx' },
+    { filter: { openId: idOf('open7') }, index: 'order_plugin_id_user_id_created_at_id_idx' },
+    { filter: { outOrderId: 'number-77' }, index: 'order_out_order_id_idx' },
+    { filter: { status: 'UNPAID' }, index: 'order_status_created_at_id_idx' },
+    { filter: { createdFrom: day, createdTo: nextDay }, index: 'order_created_at_id_idx' },
+    { filter: { paidFrom: day, paidTo: nextDay }, index: 'order_(created_at_id|paid_at)_idx' },
+    { filter: { unacknowledged: true }, index: 'order_unacknowledged' },
+    { filter: { unacknowledged: true, pluginId }, index: 'order_unacknowledged_of_plugin' },
+    { filter: { unacknowledged: true, createdTo: nextDay }, index: 'order_unacknowledged' },
+    { filter: { unacknowledged: false }, index: 'order_created_at_id_idx' },
+  ])('orders of $filter', async ({ filter, index }) => {
+    const scans = await scansWhile(() => service.admin(operations.OrderIdsDocument, { filter, first: 5 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
+  });
+
+  it('the count of what is not acknowledged', async () => {
+    const filter = { unacknowledged: true };
+    const scans = await scansWhile(() => service.admin(operations.OrderTotalDocument, { filter }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContain('order_unacknowledged');
+  });
+
+  it.each<{ filter: operations.GoodsFilter; index: string }>([
+    { filter: {}, index: 'goods_created_at_id_idx' },
+    { filter: { pluginId }, index: 'goods_plugin_id_created_at_id_idx' },
+    { filter: { source: 'API' }, index: 'goods_source_created_at_id_idx' },
+    { filter: { pluginId, source: 'API' }, index: 'goods_plugin_id_source_created_at_id_idx' },
+    { filter: { titleContains: 'oods 1234' }, index: 'goods_title_idx' },
+    { filter: { titleContains: idOf('goods7') }, index: 'goods_pkey' },
+  ])('goods of $filter', async ({ filter, index }) => {
+    const scans = await scansWhile(() => service.admin(operations.GoodsIdsDocument, { filter, first: 5 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
+  });
+
+  it.each<{ filter: operations.DeliveryFilter; index: string }>([
+    { filter: {}, index: 'delivery_created_at_order_id_idx' },
+    { filter: { pluginId }, index: 'delivery_plugin_id_created_at_order_id_idx' },
+    { filter: { status: 'EXHAUSTED' }, index: 'delivery_status_created_at_order_id_idx' },
+    { filter: { pluginId, status: 'EXHAUSTED' }, index: 'delivery_plugin_id_status_created_at_order_id_idx' },
+    { filter: { createdFrom: day, createdTo: nextDay }, index: 'delivery_created_at_order_id_idx' },
+    { filter: { dueBefore: day }, index: 'delivery_(created_at_order_id_idx|next_automatic_at)' },
+  ])('deliveries of $filter', async ({ filter, index }) => {
+    const scans = await scansWhile(() => service.admin(operations.DeliveryTimesDocument, { filter, first: 5 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
+  });
+
+  it.each<{ filter: operations.DeliveryAttemptFilter; index: string }>([
+    { filter: {}, index: 'delivery_attempt_started_at_id_idx' },
+    { filter: { pluginId }, index: 'delivery_attempt_plugin_id_started_at_id_idx' },
+    { filter: { orderId: idOf('order50000') }, index: 'delivery_attempt_order_id_number_key' },
+    { filter: { outcome: 'TLS_FAILED' }, index: 'delivery_attempt_outcome_started_at_id_idx' },
+    { filter: { outcome: 'TLS_FAILED', pluginId }, index: 'delivery_attempt_plugin_id_outcome_started_at_id_idx' },
+    { filter: { startedFrom: day, startedTo: nextDay }, index: 'delivery_attempt_started_at_id_idx' },
+  ])('attempts of $filter', async ({ filter, index }) => {
+    const scans = await scansWhile(() => service.admin(operations.AttemptIdsDocument, { filter, first: 5 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
+  });
+
+  it('a part of a nickname', async () => {
+    const scans = await scansWhile(() =>
+      service.admin(operations.UserIdsDocument, { search: idOf('nickname7').slice(0, 12), first: 5 }),
+    );
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContain('user_nickname_idx');
+  });
+
+  it('all that is below many rows', async () => {
+    const first = 20;
+    for (const send of [
+      () => service.admin(operations.WidestGoodsDocument, { first }),
+      () => service.admin(operations.WidestOrdersDocument, { first }),
+      () => service.admin(operations.WidestDeliveriesDocument, { first }),
+      () => service.admin(operations.WidestAttemptsDocument, { first }),
+    ]) {
+      // Counting everything reads everything.
+      const scans = await scansWhile(send);
+      expect(wholeTablesOf(scans.filter((scan) => scan['Actual Rows'] < 20_000))).toEqual([]);
+    }
+    const scans = await scansWhile(() => service.admin(operations.WidestPluginsDocument, { first: 5, inner: 5 }));
+    expect(wholeTablesOf(scans)).toEqual([]);
+  });
+});
+
+/** The scan of an index that begins where the page does, and reads no more rows than the page has. */
+const startOf = (column: string) => ({
+  'Index Cond': expect.stringContaining(column),
+  'Actual Rows': expect.toSatisfy((rows: number) => rows <= 6),
+});
+const scanOf = (index: string, scans: PlanNode[]) => scans.find((scan) => scan['Index Name'] === index);
+
+describe('a page deep in the list starts from the index', () => {
+  const after = cursorAt(day, idOf('anything'));
+
+  it.each([
+    { given: { after, first: 5 }, filter: {}, index: 'order_created_at_id_idx' },
+    { given: { before: after, last: 5 }, filter: {}, index: 'order_created_at_id_idx' },
+    { given: { after, first: 5 }, filter: { pluginId }, index: 'order_plugin_id_created_at_id_idx' },
+    { given: { after, first: 5 }, filter: { unacknowledged: true }, index: 'order_unacknowledged' },
+  ])('orders: $given $filter', async ({ given, filter, index }) => {
+    const scans = await scansWhile(() => service.admin(operations.OrderIdsDocument, { ...given, filter }));
+    expect(scanOf(index, scans)).toMatchObject(startOf('created_at'));
+  });
+
+  it.each([
+    { first: 5, after: cursorAt('2022-05-01T00:00:00Z', '25000') },
+    { last: 5, before: cursorAt('2022-05-01T00:00:00Z', '25000') },
+  ])('attempts: %o', async (given) => {
+    const scans = await scansWhile(() => service.admin(operations.AttemptIdsDocument, given));
+    expect(scanOf('delivery_attempt_started_at_id_idx', scans)).toMatchObject(startOf('started_at'));
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDeveloper, makeGoods, type Developer } from '../support/builders.ts';
+import { run } from '../support/databaseServer.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import {
+  CreatePluginDocument,
+  CreateUserDocument,
+  GoodsListDocument,
+  PluginsDocument,
+  UsersDocument,
+  type GoodsFilter,
+} from './generated/operations.ts';
+
+let service: TestService;
+let developer: Developer;
+
+const names = ['Alpha', 'alphabet 100%', '100 percent', 'a_b', 'aXb', String.raw`back\slash`, '会员一年'];
+
+beforeAll(async () => {
+  service = await startTestService();
+  developer = await makeDeveloper(service.admin);
+  for (const name of names) {
+    await service.admin(CreatePluginDocument, { input: { name } });
+    await service.admin(CreateUserDocument, { input: { nickname: name } });
+    await makeGoods(service.admin, developer.pluginId, { title: name });
+  }
+  // The developer's own plugin and user are not what is searched.
+  await run(service.databaseUrl, `UPDATE plugin SET name = '-' WHERE name = 'A plugin'`);
+  await run(service.databaseUrl, `UPDATE "user" SET nickname = '-' WHERE id = '${developer.userId}'`);
+});
+afterAll(() => service.stop());
+
+const lists = {
+  plugins: async (search: string) => {
+    const { plugins } = await service.admin(PluginsDocument, { search });
+    expect(plugins.totalCount).toBe(plugins.edges.length);
+    return plugins.edges.map(({ node }) => node.name);
+  },
+  users: async (search: string) => {
+    const { users } = await service.admin(UsersDocument, { search });
+    expect(users.totalCount).toBe(users.edges.length);
+    return users.edges.map(({ node }) => node.nickname);
+  },
+  goods: async (titleContains: string) => {
+    const { goodsList } = await service.admin(GoodsListDocument, { filter: { titleContains } });
+    expect(goodsList.totalCount).toBe(goodsList.edges.length);
+    return goodsList.edges.map(({ node }) => node.title);
+  },
+};
+
+describe.each(['plugins', 'users', 'goods'] as const)('a search of %s', (list) => {
+  it.each([
+    { search: 'alpha', found: ['Alpha', 'alphabet 100%'] },
+    { search: 'ALPHA', found: ['Alpha', 'alphabet 100%'] },
+    { search: '100', found: ['alphabet 100%', '100 percent'] },
+    { search: '100%', found: ['alphabet 100%'] },
+    { search: '%', found: ['alphabet 100%'] },
+    { search: 'a_b', found: ['a_b'] },
+    { search: '_', found: ['a_b'] },
+    { search: '\\', found: [String.raw`back\slash`] },
+    { search: String.raw`K\S`, found: [String.raw`back\slash`] },
+    { search: '员一', found: ['会员一年'] },
+    { search: 'nothing', found: [] },
+    { search: "' OR 1=1 --", found: [] },
+  ])('for $search finds $found', async ({ search, found }) => {
+    expect((await lists[list](search)).toSorted()).toEqual(found.toSorted());
+  });
+
+  it('for nothing finds everything', async () => {
+    expect(await lists[list]('')).toEqual(expect.arrayContaining(names));
+  });
+
+  it.each(['a\0b', '\u001F', 'x'.repeat(101)])('for %j is refused', async (search) => {
+    await expect(lists[list](search)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { [list === 'goods' ? 'filter.titleContains' : 'search']: [expect.any(String)] },
+    });
+  });
+});
+
+describe('an exact id', () => {
+  it('finds the plugin, the user, the goods; a part of it does not', async () => {
+    const { pluginId, userId } = developer;
+    const { id } = await makeGoods(service.admin, pluginId, { title: 'Found by its id' });
+
+    expect(await lists.plugins(pluginId)).toEqual(['-']);
+    expect(await lists.users(userId)).toEqual(['-']);
+    expect(await lists.goods(id)).toEqual(['Found by its id']);
+    expect(await lists.plugins(pluginId.slice(1))).toEqual([]);
+    expect(await lists.users(userId.slice(1))).toEqual([]);
+    expect(await lists.goods(id.slice(1))).toEqual([]);
+  });
+});
+
+describe('goods', () => {
+  it('of a filter match all of its conditions', async () => {
+    const other = await makeDeveloper(service.admin);
+    await makeGoods(service.admin, other.pluginId, { title: 'Alpha of another' });
+    const titlesOf = async (filter: GoodsFilter) =>
+      (await service.admin(GoodsListDocument, { filter })).goodsList.edges.map(({ node }) => node.title);
+
+    expect(await titlesOf({ pluginId: other.pluginId })).toEqual(['Alpha of another']);
+    expect(await titlesOf({ pluginId: other.pluginId, titleContains: 'alpha' })).toEqual(['Alpha of another']);
+    expect(await titlesOf({ pluginId: other.pluginId, titleContains: '100' })).toEqual([]);
+    expect(await titlesOf({ pluginId: other.pluginId, source: 'API' })).toEqual([]);
+    expect(await titlesOf({ source: 'CONSOLE', titleContains: 'of another' })).toEqual(['Alpha of another']);
+    await expect(titlesOf({ pluginId: '' })).rejects.toMatchObject({
+      fields: { 'filter.pluginId': [expect.any(String)] },
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { requiredParameters } from '../../src/rules/requiredParameters.ts';
+
+describe('the parameters that must be sent', () => {
+  it.each<[endpoint: string, sent: string[], own: string[]]>([
+    ['/payments/record', ['plugin_id', 'timestamp', 'out_order_id'], ['out_order_id']],
+    ['/payments/record, with a token too many', ['out_order_id', 'access_token'], ['out_order_id']],
+    ['/goods, by its title', ['title'], ['access_token', 'title', 'total_fee']],
+    ['/goods, by its price', ['total_fee'], ['access_token', 'title', 'total_fee']],
+    ['/goods, by its limit', ['pay_limit'], ['access_token', 'title', 'total_fee']],
+    ['/baseinfo', ['access_token'], ['access_token']],
+    ['/baseinfo, when nothing was sent', [], ['access_token']],
+  ])('are those of %s', (_endpoint, sent, own) => {
+    expect(requiredParameters(sent)).toEqual(['plugin_id', 'timestamp', ...own]);
+  });
+});
