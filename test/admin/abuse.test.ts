@@ -84,6 +84,15 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     'QUERY_TOO_DEEP',
     /at most 15 deep/,
   ],
+  [
+    'six diagnoses at once',
+    () =>
+      ask(
+        `{ ${Array.from({ length: 6 }, (_, n) => `d${n}: diagnoseSignature(input: { pluginId: "plugtest", sign: "", parameters: [] }) { valid }`).join(' ')} }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /6000 objects; at most 5000/,
+  ],
   ['wide lists in wide lists', () => ask(lists(100)), 'QUERY_TOO_COSTLY', /\d+ objects; at most 5000/],
   [
     'wide lists whose size is a variable',
