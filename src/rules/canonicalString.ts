@@ -46,13 +46,14 @@ const otherSpellings: ((canonical: string) => string)[] = [
   (text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
 ];
 
-function encode(text: string): string {
+/** One name or value as it stands in the canonical string. */
+export function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
 }
 
 /** UTF-8 byte order is code point order, which comparing UTF-16 code units is not. */
-function compareBytes(a: string, b: string): number {
+export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

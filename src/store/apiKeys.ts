@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
 import type { Role } from './generated/client.ts';
+import { hashCredential } from './hashCredential.ts';
 import { newIdentifier } from './identifiers.ts';
 import type { Store } from './store.ts';
 
@@ -21,7 +21,7 @@ export async function createApiKey(
   const key = `opk_${newIdentifier()}`;
   return store.prisma.$transaction(async (tx) => {
     const { id } = await tx.apiKey.create({
-      data: { id: newIdentifier(), ...input, sha256: sha256(key), createdAt: now },
+      data: { id: newIdentifier(), ...input, sha256: hashCredential(key), createdAt: now },
     });
     await audit(store, tx, { action: 'createApiKey', target: id, detail: input });
     return { id, key };
@@ -40,7 +40,7 @@ export async function revokeApiKey(store: Store, id: string, now: Date): Promise
 
 /** Whose key it is, unless it is revoked or unknown; notes, to the minute, that it was used. */
 export async function findKeyHolder({ prisma }: Store, key: string, now: Date): Promise<KeyHolder | null> {
-  const row = await prisma.apiKey.findUnique({ where: { sha256: sha256(key), revokedAt: null } });
+  const row = await prisma.apiKey.findUnique({ where: { sha256: hashCredential(key), revokedAt: null } });
   if (!row) return null;
   const notedBefore = new Date(now.getTime() - lastUseIsKeptEveryMs);
   if (!row.lastUsedAt || row.lastUsedAt < notedBefore) {
@@ -50,9 +50,4 @@ export async function findKeyHolder({ prisma }: Store, key: string, now: Date): 
     });
   }
   return { name: row.name, role: row.role };
-}
-
-/** Keys have 190 random bits: a plain hash cannot be searched backwards. */
-function sha256(key: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(key).digest());
 }

@@ -19,6 +19,29 @@ export interface AttemptResult {
   remoteAddress: string | null;
 }
 
+/** The part of the response in the result of an attempt that got none. */
+export const noResponse = {
+  httpStatus: null,
+  responseBody: null,
+  responseTruncated: false,
+  error: null,
+  hint: null,
+} satisfies Partial<AttemptResult>;
+
+/** The result of an attempt that never got to its POST, or of which nothing is known. */
+export function nothingReceived(outcome: AttemptResult['outcome'], error: string): AttemptResult {
+  return {
+    ...noResponse,
+    outcome,
+    error,
+    durationMs: null,
+    dnsMs: null,
+    connectMs: null,
+    firstByteMs: null,
+    remoteAddress: null,
+  };
+}
+
 export interface PostResult extends AttemptResult {
   /** What the host name resolved to. */
   resolvedAddresses: string[];
@@ -83,19 +106,10 @@ export async function abandonExpiredAttempts(
 
 const abandonedAtOnce = 200;
 
-const abandoned: AttemptResult = {
-  outcome: 'ABANDONED',
-  httpStatus: null,
-  responseBody: null,
-  responseTruncated: false,
-  error: 'the worker died, was stopped or lost the database while the attempt ran',
-  hint: null,
-  durationMs: null,
-  dnsMs: null,
-  connectMs: null,
-  firstByteMs: null,
-  remoteAddress: null,
-};
+const abandoned = nothingReceived(
+  'ABANDONED',
+  'the worker died, was stopped or lost the database while the attempt ran',
+);
 
 interface Closing extends FinishedAttempt {
   /** From when the delay to the next notification counts. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import type { LinkedUser } from '../rules/userRecord.ts';
 import { audit, changesBetween } from './audit.ts';
 import type { PluginUser, Prisma, User } from './generated/client.ts';
+import { hashCredential } from './hashCredential.ts';
 import { newIdentifier, newOpenId } from './identifiers.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { partOf } from './partOf.ts';
@@ -75,7 +75,7 @@ export async function issueAccessToken(
     const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
     await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
     await tx.accessToken.create({
-      data: { sha256: sha256(accessToken), pluginId, userId, createdAt: now, expiresAt },
+      data: { sha256: hashCredential(accessToken), pluginId, userId, createdAt: now, expiresAt },
     });
     await audit(store, tx, { action: 'issueAccessToken', target: userId, detail: { pluginId, openId, expiresAt } });
     return { accessToken, openId, expiresAt };
@@ -90,7 +90,7 @@ export async function findUserByAccessToken(
   now: Date,
 ): Promise<LinkedUser | null> {
   const row = await prisma.accessToken.findUnique({
-    where: { sha256: sha256(accessToken), pluginId, expiresAt: { gt: now } },
+    where: { sha256: hashCredential(accessToken), pluginId, expiresAt: { gt: now } },
     select: { pluginUser: { select: { openId: true, user: true } } },
   });
   return row && { openId: row.pluginUser.openId, ...row.pluginUser.user };
@@ -111,9 +111,4 @@ async function requireBoth(tx: Client, pluginId: string, userId: string): Promis
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
   const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true } });
   if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
-}
-
-/** Tokens have 190 random bits: a plain hash cannot be searched backwards. */
-function sha256(accessToken: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(accessToken).digest());
 }

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import type { AttemptResult } from '../store/finishAttempt.ts';
+import { nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
 import { postOnce, type PostSettings } from './postOnce.ts';
-import { unsent } from './unsent.ts';
 
 export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;
@@ -46,9 +45,11 @@ export async function deliverAttempt(
 }
 
 async function send(attempt: StartedAttempt, claimedAtMs: number, settings: DeliverySettings): Promise<AttemptResult> {
-  if (attempt.requestBody === null) return unsent(attempt.writeError ?? 'the message could not be written');
+  if (attempt.requestBody === null)
+    return nothingReceived('CONNECTION_FAILED', attempt.writeError ?? 'the message could not be written');
   // A process that was stopped in between may have lost its lease, and then someone else sends.
   const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
-  if (remainingMs < settings.timeoutMs) return unsent('the process was stopped before it could send');
+  if (remainingMs < settings.timeoutMs)
+    return nothingReceived('CONNECTION_FAILED', 'the process was stopped before it could send');
   return postOnce(attempt.url, attempt.requestBody, callbackHeaders(attempt.orderId, attempt.number), settings);
 }

@@ -2,7 +2,7 @@ import { isIP, type BlockList, type LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../rules/acknowledgement.ts';
 import { isCallable } from '../rules/callableAddress.ts';
-import type { AttemptResult, PostResult } from '../store/finishAttempt.ts';
+import { noResponse, type AttemptResult, type PostResult } from '../store/finishAttempt.ts';
 import { startDeadline } from './deadline.ts';
 import { AddressRefused, BrokenResponse, describePostError } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
@@ -70,12 +70,10 @@ export async function postOnce(
     // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
     client?.destroy().catch(() => {});
   }
-  return { ...nothing, ...measured, durationMs: performance.now() - startedAt, ...end };
+  return { ...noResponse, ...measured, durationMs: performance.now() - startedAt, ...end };
 }
 
 type Measurements = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
-
-const nothing = { httpStatus: null, responseBody: null, responseTruncated: false, error: null, hint: null };
 
 /** Throws AddressRefused when any of them may not be called: no name may have one foot in our network. */
 function requireCallable(host: string, addresses: string[], allowedNetworks: BlockList): void {

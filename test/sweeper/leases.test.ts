@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { abandonExpiredAttempts, finishAttempts, type AttemptResult } from '../../src/store/finishAttempt.ts';
+import {
+  abandonExpiredAttempts,
+  finishAttempts,
+  nothingReceived,
+  type AttemptResult,
+} from '../../src/store/finishAttempt.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { resetPluginSecret } from '../../src/store/plugins.ts';
 import { startDueAttempts, type StartedAttempt } from '../../src/store/startDueAttempts.ts';
-import { unsent } from '../../src/sweeper/unsent.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { PayOrderDocument } from '../admin/generated/operations.ts';
@@ -24,7 +28,12 @@ beforeEach(async () => {
 });
 
 const leaseMs = 40_000;
-const acknowledged: AttemptResult = { ...unsent(''), outcome: 'ACKNOWLEDGED', httpStatus: 200, error: null };
+const acknowledged: AttemptResult = {
+  ...nothingReceived('CONNECTION_FAILED', ''),
+  outcome: 'ACKNOWLEDGED',
+  httpStatus: 200,
+  error: null,
+};
 const failed: AttemptResult = { ...acknowledged, outcome: 'UNEXPECTED_STATUS', httpStatus: 500 };
 
 /** What a worker claims that vanishes right after. */

@@ -1,6 +1,7 @@
+import { compareBytes, encode } from '../canonicalString.ts';
 import { finding, type Finding, remedies } from './finding.ts';
 import { omission } from './selections.ts';
-import { encode, trailingNewline } from './spellings.ts';
+import { trailingNewline } from './spellings.ts';
 import type { Pair } from './way.ts';
 
 /** More omissions than these would not help anyone. */
@@ -137,8 +138,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

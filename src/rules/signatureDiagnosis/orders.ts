@@ -1,3 +1,4 @@
+import { compareBytes } from '../canonicalString.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, join, onPairs, type Pair, type Way } from './way.ts';
 
@@ -59,10 +60,6 @@ function sorted(comparison: Comparison): Way['apply'] {
 function permute(pairs: readonly Pair[]): Pair[][] {
   if (pairs.length <= 1) return [[...pairs]];
   return pairs.flatMap((first) => permute(pairs.filter((pair) => pair !== first)).map((rest) => [first, ...rest]));
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function compare(a: string, b: string): number {

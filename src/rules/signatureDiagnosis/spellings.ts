@@ -1,4 +1,4 @@
-import { acceptedCanonicalStrings, canonicalString } from '../canonicalString.ts';
+import { acceptedCanonicalStrings, encode } from '../canonicalString.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, join, onPairs, onText, type Draft, type Pair, type Way } from './way.ts';
 
@@ -160,11 +160,6 @@ export const endings: Way[] = [
     apply: onText((text) => `?${text}`),
   },
 ];
-
-/** As in the canonical string. */
-export function encode(text: string): string {
-  return canonicalString(new Map([['', text]])).slice(1);
-}
 
 function encodePair(pair: Pair): Pair {
   return { ...pair, name: encode(pair.name), value: encode(pair.value) };
