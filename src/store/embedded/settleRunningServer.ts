@@ -3,52 +3,67 @@ import { readPassword } from './cluster.ts';
 import type { DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { ensureDatabase } from './ensureDatabase.ts';
-import { isOwnerAlive, readOwner } from './ownerFile.ts';
+import { isOwnerAlive, readOwner, type Owner } from './ownerFile.ts';
 import { findPostgresBinaries } from './postgresBinaries.ts';
 import { postmasterPidPath, readPostmasterPid } from './postmasterPid.ts';
 import { isServerOf } from './processIdentity.ts';
 import { serverUrl } from './serverUrl.ts';
 import { stopServer } from './stopServer.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** How long a server that is starting, recovering or shutting down may take to become one or the other. */
+const UNDECIDED_TIMEOUT_MS = 30_000;
+const LOOK_EVERY_MS = 20;
 
 /**
  * The URL of a server that another living process of the service runs on this data folder. Otherwise undefined, and
  * then no server runs there and no pid file is in the way: what a killed process left behind has been stopped.
  */
 export async function settleRunningServer(paths: DataPaths): Promise<string | undefined> {
+  let found: Found | undefined;
+  // A killed owner lives a little longer than its server takes connections, so what refuses us now may be gone at once.
+  const isDecided = async () => (found = await lookForServer(paths)).kind !== 'undecided';
+  await waitUntil(isDecided, { timeoutMs: UNDECIDED_TIMEOUT_MS, everyMs: LOOK_EVERY_MS });
+  if (found?.kind !== 'undecided') return found?.url;
+  const { cause, ownerPid } = found;
+  const message = `the PostgreSQL that process ${ownerPid} runs on ${paths.cluster} refuses connections: ${(cause as Error).message}`;
+  throw new EmbeddedPostgresError('START_FAILED', message, { cause });
+}
+
+type Found = { kind: 'none'; url?: undefined } | { kind: 'borrowed'; url: string } | Undecided;
+interface Undecided {
+  kind: 'undecided';
+  ownerPid: number;
+  cause: unknown;
+}
+
+async function lookForServer(paths: DataPaths): Promise<Found> {
   const running = await readPostmasterPid(paths.cluster);
-  if (!running) return undefined;
+  if (!running) return { kind: 'none' };
   if (!(await isServerOf(paths.cluster, running.pid))) {
     // PostgreSQL itself would take any living process of its user, and a zombie too, for the server and refuse to start.
     await rm(postmasterPidPath(paths.cluster), { force: true });
-    return undefined;
+    return { kind: 'none' };
   }
   const owner = await readOwner(paths.owner);
-  if (owner?.serverPid === running.pid && (await isOwnerAlive(owner))) {
-    const url = await borrow(paths, running.port, owner.pid, running.pid);
-    if (url !== undefined) return url;
-  } else await stopServer(paths.cluster, running.pid, (await findPostgresBinaries()).binaries);
-  return undefined;
+  if (owner?.serverPid === running.pid && (await isOwnerAlive(owner))) return borrow(paths, running.port, owner);
+  await stopServer(paths.cluster, running.pid, (await findPostgresBinaries()).binaries);
+  return { kind: 'none' };
 }
 
-/** undefined when the server ended in the meantime. */
-async function borrow(
-  paths: DataPaths,
-  port: number,
-  ownerPid: number,
-  serverPid: number,
-): Promise<string | undefined> {
+async function borrow(paths: DataPaths, port: number, owner: Owner): Promise<Found> {
   const password = await readPassword(paths);
   if (password === undefined) {
-    const message = `${paths.password} is missing while process ${ownerPid} runs the server; restart that process`;
+    const message = `${paths.password} is missing while process ${owner.pid} runs the server; restart that process`;
     throw new EmbeddedPostgresError('PASSWORD', message);
   }
   try {
     await ensureDatabase(port, password, paths);
   } catch (cause) {
     if (cause instanceof EmbeddedPostgresError) throw cause;
-    if (!(await isServerOf(paths.cluster, serverPid))) return undefined;
-    const message = `the PostgreSQL that process ${ownerPid} runs on ${paths.cluster} refuses connections: ${(cause as Error).message}`;
-    throw new EmbeddedPostgresError('START_FAILED', message, { cause });
+    return { kind: 'undecided', ownerPid: owner.pid, cause };
   }
-  return serverUrl(port, password);
+  // Killed while we connected: its server ends with it, and is nothing to borrow.
+  if (!(await isOwnerAlive(owner))) return { kind: 'undecided', ownerPid: owner.pid, cause: new Error('it is ending') };
+  return { kind: 'borrowed', url: serverUrl(port, password) };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DataFolder, query, WAIT } from '../../support/embeddedServer.ts';
+import { connect, DataFolder, query, WAIT } from '../../support/embeddedServer.ts';
 import { childrenOf, isRunning, kill, parentOf, ps } from '../../support/systemProcesses.ts';
 
 /** Above what any system hands out (Linux ends at 2^22). */
@@ -62,6 +62,21 @@ describe('a later start', { timeout: 30_000 }, () => {
     child.process.kill('SIGKILL');
     const next = await folder.start();
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('waits for a server that is shutting down, and starts its own', async () => {
+    const child = folder.startInChild();
+    const { url } = await child.started;
+    const client = await connect(url);
+    // A smart shutdown takes no connections, and waits for those that it has.
+    process.kill((await folder.serverPid())!, 'SIGTERM');
+    const starting = folder.start();
+    const serverLog = () => readFile(join(folder.path, 'postgres.log'), 'utf8');
+    await expect.poll(serverLog, WAIT).toContain('the database system is shutting down');
+    await client.end();
+    const next = await starting;
+    expect(next.borrowed).toBe(false);
+    expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('replaces a server whose supervisor was killed as well', async () => {
