@@ -12,6 +12,7 @@ export type Problem =
   | { code: 'hexDigits'; length: number }
   | { code: 'httpUrl' }
   | { code: 'inTheFuture' }
+  | { code: 'beforeUnixEpoch' }
   | { code: 'notNull' }
   | { code: 'cursor' }
   | { code: 'oneDirection' }
@@ -57,6 +58,8 @@ function inEnglish(name: string, problem: Problem): string {
       return `${name} must be an absolute http or https URL without a user name, a password or a fragment.`;
     case 'inTheFuture':
       return `${name} must not be in the future.`;
+    case 'beforeUnixEpoch':
+      return `${name} must not be before 1970-01-01T00:00:00Z.`;
     case 'notNull':
       return `${name} must not be null; leave it out to keep its value.`;
     case 'cursor':
@@ -108,6 +111,8 @@ function inChinese(name: string, problem: Problem): string {
       return `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码和片段。`;
     case 'inTheFuture':
       return `${name} 不能是将来的时间。`;
+    case 'beforeUnixEpoch':
+      return `${name} 不能早于 1970-01-01T00:00:00Z。`;
     case 'notNull':
       return `${name} 不能为 null；如需保持原值，请不要传入。`;
     case 'cursor':

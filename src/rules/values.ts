@@ -63,8 +63,12 @@ function checkText(text: string, min: number, max: number): Problem | undefined 
   return length >= min && length <= max ? undefined : { code: 'lengthBetween', min, max };
 }
 
-/** Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. */
+/**
+ * Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. A time before the
+ * Unix epoch is a mistake, and might have no year of four digits, which paid_at is written with.
+ */
 export function checkPaidAt(paidAt: Date, now: Date): Problem | undefined {
+  if (paidAt.getTime() < 0) return { code: 'beforeUnixEpoch' };
   return paidAt.getTime() > now.getTime() + clockDifferenceMs ? { code: 'inTheFuture' } : undefined;
 }
 

@@ -40,9 +40,12 @@ async function codesOf(given: Parameters<typeof diagnose>[0]) {
 }
 
 describe('the diagnosis of a signature', () => {
-  it.each([1, 2])('is that it is right, for each secret that verifies (%d)', async (at) => {
-    const sign = signatureOf(secrets[at]!, record());
-    expect(await codesOf({ sign })).toEqual([true, 'MATCHES_CANONICAL']);
+  it.each<[which: string, at: 1 | 2, also: string[]]>([
+    ['newest', 2, []],
+    ['overlapping', 1, ['MATCHES_PREVIOUS_SECRET']],
+  ])('is that it is right, with the %s secret', async (_which, at, also) => {
+    const sign = signatureOf(secrets[at], record());
+    expect(await codesOf({ sign })).toEqual([true, 'MATCHES_CANONICAL', ...also]);
     const { canonicalString } = await diagnose({ sign });
     expect(canonicalString).toBe(`out_order_id=ORDER-0001&plugin_id=${developer.pluginId}&timestamp=${timestamp}`);
   });

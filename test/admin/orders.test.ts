@@ -158,6 +158,15 @@ describe('payOrder', () => {
     expect((await pay(order.id, ahead(300))).paidAt).toBe(ahead(300));
   });
 
+  it('refuses a time that paid_at could not be written with', async () => {
+    const order = await makeOrder(service.admin, developer);
+    await expect(pay(order.id, '0001-01-01T00:00:00Z')).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { paidAt: ['paidAt must not be before 1970-01-01T00:00:00Z.'] },
+    });
+    expect((await find(order.id))?.status).toBe('UNPAID');
+  });
+
   it('does not find an unknown order', async () => {
     await expect(pay('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'There is no such order.' });
     await expect(pay('a\0b')).rejects.toMatchObject({

@@ -129,6 +129,9 @@ describe('what staff see of a refused request', () => {
 
   it('never has a secret, a token or a signature in it', async () => {
     const { secret, accessToken, pluginId } = developer;
+    const { key } = (
+      await service.admin(operations.CreateApiKeyDocument, { input: { name: 'pasted', role: 'VIEWER' } })
+    ).createApiKey;
     const sent = [
       withSign(sentBy({ access_token: accessToken }), 'wrong'),
       withSign(sentBy({ access_token: accessToken, secret, accessToken, [secret]: '1', key: `x${secret}` }), 'wrong'),
@@ -136,10 +139,14 @@ describe('what staff see of a refused request', () => {
       withSign({ plugin_id: pluginId, timestamp: '1', access_token: accessToken, Sign: 'a'.repeat(64) }),
     ];
     for (const parameters of sent) expect((await get('/baseinfo', parameters)).status).toBeGreaterThan(400);
+    for (const pasted of [secret, accessToken, key]) {
+      const parameters = withSign(sentBy({ out_order_id: pasted }), 'wrong');
+      expect((await get('/payments/record', parameters)).status).toBe(401);
+    }
 
     const seen = JSON.stringify(await recorded()) + (await storedText()) + JSON.stringify(service.logged);
     expect(seen).toContain('[left out]');
-    for (const hidden of [secret, accessToken, 'a'.repeat(64), ...sent.map(({ sign }) => sign)]) {
+    for (const hidden of [secret, accessToken, key, 'a'.repeat(64), ...sent.map(({ sign }) => sign)]) {
       expect(seen).not.toContain(hidden);
     }
   });

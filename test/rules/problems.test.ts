@@ -15,6 +15,7 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   hexDigits: { code: 'hexDigits', length: 64 },
   httpUrl: { code: 'httpUrl' },
   inTheFuture: { code: 'inTheFuture' },
+  beforeUnixEpoch: { code: 'beforeUnixEpoch' },
   notNull: { code: 'notNull' },
   cursor: { code: 'cursor' },
   oneDirection: { code: 'oneDirection' },

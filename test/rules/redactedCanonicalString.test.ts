@@ -36,7 +36,9 @@ describe('a canonical string for other people than its sender', () => {
     ['has no secret as a name', { [secret]: secret }, '[left out]=[left out]'],
     ['has no secret in hexadecimal digits', { a: Buffer.from(secret).toString('hex') }, 'a=[left out]'],
     ['has no secret in base64', { a: Buffer.from(secret).toString('base64') }, 'a=[left out]%3D'],
-    ['shows the number of an order', { out_order_id: secret }, `out_order_id=${secret}`],
+    ['has no secret as the number of an order', { out_order_id: secret }, 'out_order_id=[left out]'],
+    ['shows the number of an order that is none', { out_order_id: 'ORDER-20210622' }, 'out_order_id=ORDER-20210622'],
+    ['has no key of staff', { a: 'opk_' + secret, b: '-'.repeat(31) + '_' }, 'a=[left out]&b=[left out]'],
     ['is empty when nothing was sent', {}, ''],
   ])('%s', (_what, sent, shown) => {
     expect(redact(sent)).toBe(shown);

@@ -116,12 +116,19 @@ describe('a whole number', () => {
 describe('the time of a payment', () => {
   const now = new Date('2021-06-22T02:37:15.000Z');
 
-  it.each([
-    { paidAt: '1999-01-01T00:00:00.000Z', good: true, because: 'it is past' },
-    { paidAt: '2021-06-22T02:37:15.000Z', good: true, because: 'it is now' },
-    { paidAt: '2021-06-22T02:42:15.000Z', good: true, because: 'clocks may differ by five minutes' },
-    { paidAt: '2021-06-22T02:42:15.001Z', good: false, because: 'they may not differ by more' },
-  ])('may be $paidAt: $good, because $because', ({ paidAt, good }) => {
-    expect(values.checkPaidAt(new Date(paidAt), now)).toEqual(good ? undefined : { code: 'inTheFuture' });
+  it.each<{ paidAt: string; problem?: string; because: string }>([
+    { paidAt: '1999-01-01T00:00:00.000Z', because: 'it is past' },
+    { paidAt: '2021-06-22T02:37:15.000Z', because: 'it is now' },
+    { paidAt: '2021-06-22T02:42:15.000Z', because: 'clocks may differ by five minutes' },
+    { paidAt: '2021-06-22T02:42:15.001Z', problem: 'inTheFuture', because: 'they may not differ by more' },
+    { paidAt: '1970-01-01T00:00:00.000Z', because: 'it is the first that a Unix time can say' },
+    { paidAt: '1969-12-31T23:59:59.999Z', problem: 'beforeUnixEpoch', because: 'it is before that' },
+    {
+      paidAt: '0001-01-01T00:00:00.000Z',
+      problem: 'beforeUnixEpoch',
+      because: 'paid_at would have no four-digit year',
+    },
+  ])('$paidAt is judged so ($problem), because $because', ({ paidAt, problem }) => {
+    expect(values.checkPaidAt(new Date(paidAt), now)?.code).toBe(problem);
   });
 });

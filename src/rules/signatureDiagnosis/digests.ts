@@ -12,20 +12,28 @@ export interface KnownSecrets {
 /** A way to make 32 bytes of a string, and the mistakes in it: none for HMAC under a secret that is valid now. */
 export interface DigestMaker {
   mistakes: readonly Finding[];
+  /** What is to be said though it is no mistake. */
+  remarks: readonly Finding[];
   unlikely: number;
   make(text: string): Buffer;
 }
 
 export function digestMakers({ current, previous }: KnownSecrets): DigestMaker[] {
   const keys = [
-    ...current.map((secret) => ({ secret, mistakes: [] })),
-    ...previous.map((secret) => ({ secret, mistakes: [expiredSecret] })),
+    ...current.map((secret, index) => ({ secret, mistakes: [], remarks: index === 0 ? [] : [overlappingSecret] })),
+    ...previous.map((secret) => ({ secret, mistakes: [expiredSecret], remarks: [] })),
   ];
   return [
-    ...keylessMethods.map(({ mistake, make }) => ({ mistakes: [mistake], unlikely: unlikelihoodOf(mistake), make })),
-    ...keys.flatMap(({ secret, mistakes }) =>
+    ...keylessMethods.map(({ mistake, make }) => ({
+      mistakes: [mistake],
+      remarks: [],
+      unlikely: unlikelihoodOf(mistake),
+      make,
+    })),
+    ...keys.flatMap(({ secret, mistakes, remarks }) =>
       keyedMethods.map(({ mistake, make }) => ({
         mistakes: mistake ? [...mistakes, mistake] : mistakes,
+        remarks,
         unlikely: mistakes.length + unlikelihoodOf(mistake),
         make: (text: string) => make(text, secret),
       })),
@@ -40,6 +48,11 @@ function unlikelihoodOf(mistake: Finding | undefined): number {
 const expiredSecret = finding(
   'MATCHES_PREVIOUS_SECRET',
   'The signature was made with an earlier secret of this plugin, which has expired. Put the newest secret into the server; if it is lost, reset it.',
+);
+
+const overlappingSecret = finding(
+  'MATCHES_PREVIOUS_SECRET',
+  'The signature was made with the secret before the newest one. It is still accepted, but will expire: put the newest secret into the server before it does.',
 );
 
 const useHmac = 'Compute HMAC with SHA-256 over the string, with the secret as the key.';

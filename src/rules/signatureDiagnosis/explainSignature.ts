@@ -96,8 +96,9 @@ interface NamedString extends SignedString {
   isCanonical: boolean;
 }
 
-function explain(string: NamedString, made: readonly Finding[], { mistakes, remarks }: PresentedSignature): Finding[] {
-  const all = [...string.mistakes, ...made, ...mistakes];
+function explain(string: NamedString, made: DigestMaker, presented: PresentedSignature): Finding[] {
+  const all = [...string.mistakes, ...made.mistakes, ...presented.mistakes];
+  const remarks = [...made.remarks, ...presented.remarks];
   if (string.mistakes.length > 0) return [...all, ...remarks];
   if (!string.isCanonical) return [matchesOtherEncoding, ...all, ...remarks];
   return all.length > 0 ? [...all, ...remarks] : [matchesCanonical, ...remarks];
@@ -151,15 +152,15 @@ function search(
   return { isComplete: true };
 }
 
-/** The mistakes of the simplest maker that makes the presented bytes of the text; compared in constant time. */
+/** The simplest maker that makes the presented bytes of the text; compared in constant time. */
 function findMaker(
   text: string,
   { digest }: PresentedSignature,
   makers: readonly DigestMaker[],
   budget?: WorkBudget,
-): readonly Finding[] | undefined {
+): DigestMaker | undefined {
   budget?.spend(makers.length * (text.length + digestWork));
-  return makers.find(({ make }) => timingSafeEqual(make(text), digest))?.mistakes;
+  return makers.find(({ make }) => timingSafeEqual(make(text), digest));
 }
 
 /** The mistakes in the string that the developer says was signed, whatever secret was used. */
