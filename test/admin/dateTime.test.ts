@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { OrderDocument, PayOrderDocument } from './generated/operations.ts';
+import { OrderDocument, OrdersDocument, PayOrderDocument } from './generated/operations.ts';
 
 let service: TestService;
 let developer: Developer;
@@ -43,14 +43,21 @@ describe('an instant', () => {
     ['2021-06-21T22:30:00-04:00', '2021-06-22T02:30:00.000Z'],
     ['2021-06-22t02:30:00z', '2021-06-22T02:30:00.000Z'],
     ['2020-02-29T23:59:59.999Z', '2020-02-29T23:59:59.999Z'],
-    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
-    ['0999-06-22T02:30:00Z', '0999-06-22T02:30:00.000Z'],
-    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ])('given as %s comes back as %s, in the answer and from the database', async (given, shown) => {
     const order = await pay(given);
     expect(order.paidAt).toBe(shown);
     expect((await service.admin(OrderDocument, { id: order.id })).order?.paidAt).toBe(shown);
   });
+
+  it.each(['0001-01-01T00:00:00Z', '0999-06-22T02:30:00Z', '1969-12-31T23:59:59.999Z'])(
+    'may be long before there were payments: all were made since %s',
+    async (createdFrom) => {
+      const { id } = await makeOrder(service.admin, developer);
+      const { orders } = await service.admin(OrdersDocument, { first: 100, filter: { createdFrom } });
+      expect(orders.edges.map(({ node }) => node.id)).toContain(id);
+    },
+  );
 
   const refused = [
     '0000-01-01T00:00:00Z',
