@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { writeCursor, type RowKind } from '../src/rules/page.ts';
 import * as operations from '../test/admin/generated/operations.ts';
 import type { AdminClient } from '../test/support/adminClient.ts';
 import type { BulkLists } from '../test/support/bulkLists.ts';
@@ -13,20 +14,20 @@ const deepPage = 10_000;
 
 /** The first page of each long list, and the 10,000th, or the middle one of a list that is not so long. */
 export async function deepPages(admin: AdminClient, client: pg.Client) {
-  const lists = [
+  const lists: { list: string; keys: Keys; send: (after: string | null) => Promise<unknown> }[] = [
     {
       list: 'orders',
-      keys: { table: 'order', time: 'created_at', id: 'id' },
+      keys: { kind: 'order', table: 'order', time: 'created_at', id: 'id' },
       send: (after: string | null) => admin(operations.OrderIdsDocument, { first: pageSize, after }),
     },
     {
       list: 'deliveries',
-      keys: { table: 'delivery', time: 'created_at', id: 'order_id' },
+      keys: { kind: 'delivery', table: 'delivery', time: 'created_at', id: 'order_id' },
       send: (after: string | null) => admin(operations.DeliveryTimesDocument, { first: pageSize, after }),
     },
     {
       list: 'deliveryAttempts',
-      keys: { table: 'delivery_attempt', time: 'started_at', id: 'id' },
+      keys: { kind: 'attempt', table: 'delivery_attempt', time: 'started_at', id: 'id' },
       send: (after: string | null) => admin(operations.AttemptIdsDocument, { first: pageSize, after }),
     },
   ];
@@ -42,7 +43,14 @@ export async function deepPages(admin: AdminClient, client: pg.Client) {
   return pages;
 }
 
-async function cursorDeepIn(client: pg.Client, { table, time, id }: { table: string; time: string; id: string }) {
+interface Keys {
+  kind: RowKind;
+  table: string;
+  time: string;
+  id: string;
+}
+
+async function cursorDeepIn(client: pg.Client, { kind, table, time, id }: Keys) {
   const counted = await client.query<{ count: string }>(`SELECT count(*) FROM "${table}"`);
   const page = Math.min(deepPage, Math.floor(Number(counted.rows[0]!.count) / pageSize / 2));
   const found = await client.query<{ time: Date; id: string }>(
@@ -50,7 +58,7 @@ async function cursorDeepIn(client: pg.Client, { table, time, id }: { table: str
     [(page - 1) * pageSize - 1],
   );
   const { time: at, id: last } = found.rows[0]!;
-  return { page, cursor: Buffer.from(`${at.getTime()} ${last}`).toString('base64url') };
+  return { page, cursor: writeCursor({ kind, time: at, id: last }) };
 }
 
 export interface Known {

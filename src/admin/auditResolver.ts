@@ -15,8 +15,8 @@ export class AuditResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<AuditEntry>> {
     return toConnection(
-      await findAuditEntries(settings.store, readPageRequest(page, 'bigint')),
-      ({ at, id }) => ({ time: at, id: id.toString() }),
+      await findAuditEntries(settings.store, readPageRequest(page, 'auditEntry')),
+      ({ at, id }) => ({ kind: 'auditEntry', time: at, id: id.toString() }),
       (row) => new AuditEntry(row),
       () => countAuditEntries(settings.store),
     );

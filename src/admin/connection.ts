@@ -1,10 +1,13 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { defaultSize, writeCursor, type Cursor, type PageArguments } from '../rules/page.ts';
+import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../rules/page.ts';
 import type { Page } from '../store/keysetPage.ts';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the newest on; 1 to 100, 20 if left out.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'At most so many, from the newest on; 1 to 100, 20 if left out. Not with last.',
+  })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
@@ -32,11 +35,18 @@ export class ForwardPageArgs implements PageArguments {
 
 @ObjectType({ description: 'Where a page stands in its list (Relay cursor connections).' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'There is something newer.' })
-  hasPreviousPage!: boolean;
+  newer!: () => Promise<boolean>;
+  older!: () => Promise<boolean>;
 
-  @Field(() => Boolean, { description: 'There is something older.' })
-  hasNextPage!: boolean;
+  @Field(() => Boolean, { description: 'There is something newer; backward, newer and yet after the cursor given.' })
+  hasPreviousPage(): Promise<boolean> {
+    return this.newer();
+  }
+
+  @Field(() => Boolean, { description: 'There is something older; forward, older and yet before the cursor given.' })
+  hasNextPage(): Promise<boolean> {
+    return this.older();
+  }
 
   @Field(() => String, { nullable: true, description: 'Of the first edge; null: the page is empty.' })
   startCursor!: string | null;
@@ -47,7 +57,7 @@ export class PageInfo {
 
 export interface Connection<Node> {
   edges: { node: Node; cursor: string }[];
-  pageInfo: PageInfo;
+  pageInfo: Pick<PageInfo, 'newer' | 'older' | 'startCursor' | 'endCursor'>;
   /** Runs only if totalCount is selected. */
   count: () => Promise<number>;
 }
@@ -72,7 +82,7 @@ export function connectionType<Node extends object>(
     edges!: Edge[];
 
     @Field(() => PageInfo, { description: 'Whether there is more, and from where to go on.' })
-    pageInfo!: PageInfo;
+    pageInfo!: Connection<Node>['pageInfo'];
 
     count!: () => Promise<number>;
 
@@ -84,9 +94,13 @@ export function connectionType<Node extends object>(
   return NodeConnection;
 }
 
-/** The cursor of most rows. */
-export function byCreation({ createdAt, id }: { createdAt: Date; id: string }): Cursor {
-  return { time: createdAt, id };
+/** What makes the cursors of most kinds of rows. */
+export function byCreation(kind: RowKind) {
+  return ({ createdAt, id }: { createdAt: Date; id: string }): Cursor => ({ kind, time: createdAt, id });
+}
+
+export function deliveryCursor({ createdAt, orderId }: { createdAt: Date; orderId: string }): Cursor {
+  return { kind: 'delivery', time: createdAt, id: orderId };
 }
 
 export function toConnection<Row, Node>(
@@ -99,8 +113,8 @@ export function toConnection<Row, Node>(
   return {
     edges,
     pageInfo: {
-      hasPreviousPage,
-      hasNextPage,
+      newer: hasPreviousPage,
+      older: hasNextPage,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },

@@ -7,7 +7,7 @@ import { countAttempts, findAttemptPage, findAttempts } from '../store/deliveryA
 import { findOrder } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
-import { PageArgs, toConnection, type Connection } from './connection.ts';
+import { deliveryCursor, PageArgs, toConnection, type Connection } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 import { readAttemptFilter, readDeliveryFilter } from './deliveryFilter.ts';
 import {
@@ -45,8 +45,8 @@ export class DeliveryResolver {
   ): Promise<Connection<Delivery>> {
     const conditions = readDeliveryFilter(filter);
     return toConnection(
-      await findDeliveries(settings.store, conditions, readPageRequest(page)),
-      ({ createdAt, orderId }) => ({ time: createdAt, id: orderId }),
+      await findDeliveries(settings.store, conditions, readPageRequest(page, 'delivery')),
+      deliveryCursor,
       (row) => new Delivery(row),
       () => countDeliveries(settings.store, conditions),
     );
@@ -87,8 +87,8 @@ export class DeliveryAttemptResolver {
   ): Promise<Connection<DeliveryAttempt>> {
     const conditions = readAttemptFilter(filter);
     return toConnection(
-      await findAttemptPage(settings.store, conditions, readPageRequest(page, 'bigint')),
-      ({ startedAt, id }) => ({ time: startedAt, id: id.toString() }),
+      await findAttemptPage(settings.store, conditions, readPageRequest(page, 'attempt')),
+      ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),
       (row) => new DeliveryAttempt(row),
       () => countAttempts(settings.store, conditions),
     );

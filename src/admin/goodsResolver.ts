@@ -1,3 +1,4 @@
+import { Kind, type GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -7,13 +8,14 @@ import {
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   Mutation,
   Query,
   Resolver,
   Root,
 } from 'type-graphql';
-import { defaultSize, readPageRequest, type PageArguments } from '../rules/page.ts';
+import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
 import { countGoods, createGoods, findGoods, findGoodsPage } from '../store/goods.ts';
@@ -53,15 +55,18 @@ export class GoodsResolver {
     @Arg('filter', () => GoodsFilter, { nullable: true, description: 'Only those that match.' })
     filter: GoodsFilter | null,
     @Ctx() { settings }: AdminContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Goods>> {
     const conditions = given<GoodsFilter>(filter ?? {});
     refuseInvalid({
       'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
       'filter.titleContains': checkGiven(conditions.titleContains || undefined, checkTitle),
     });
+    // The schema fills in `first`, which whoever asks for the last ones did not mean.
+    if (!isGiven('first', info)) page.first = null;
     return toConnection(
-      await findGoodsPage(settings.store, conditions, readPageRequest(withoutDefault(page))),
-      byCreation,
+      await findGoodsPage(settings.store, conditions, readPageRequest(page, 'goods')),
+      byCreation('goods'),
       (row) => row,
       () => countGoods(settings.store, conditions),
     );
@@ -91,13 +96,8 @@ export class GoodsResolver {
   }
 }
 
-/** The schema fills in `first`, which whoever asks for a page from the oldest on did not mean. */
-function withoutDefault({ first, after, last, before }: GoodsListArgs): PageArguments {
-  const isBackward = (last ?? before ?? null) !== null;
-  return {
-    first: isBackward && first === defaultSize ? null : (first ?? null),
-    after: after ?? null,
-    last: last ?? null,
-    before: before ?? null,
-  };
+/** Whether the query has the argument, with a value or with a variable that has one. */
+function isGiven(argument: string, { fieldNodes, variableValues }: GraphQLResolveInfo): boolean {
+  const value = fieldNodes[0]?.arguments?.find(({ name }) => name.value === argument)?.value;
+  return value !== undefined && (value.kind !== Kind.VARIABLE || value.name.value in variableValues);
 }

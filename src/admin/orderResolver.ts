@@ -50,8 +50,8 @@ export class OrderResolver {
   ): Promise<Connection<Order>> {
     const conditions = readOrderFilter(filter);
     return toConnection(
-      await findOrderPage(settings.store, conditions, readPageRequest(page)),
-      byCreation,
+      await findOrderPage(settings.store, conditions, readPageRequest(page, 'order')),
+      byCreation('order'),
       (row) => row,
       () => countOrders(settings.store, conditions),
     );

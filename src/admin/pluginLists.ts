@@ -4,7 +4,7 @@ import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../store/delive
 import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../store/goods.ts';
 import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../store/orderLists.ts';
 import type { AdminContext } from './adminContext.ts';
-import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
+import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import { readDeliveryFilter } from './deliveryFilter.ts';
 import { Delivery, DeliveryConnection, DeliveryFilter } from './deliveryTypes.ts';
 import { GoodsConnection, type Goods } from './goodsTypes.ts';
@@ -25,8 +25,8 @@ export class PluginLists {
   ): Promise<Connection<Goods>> {
     const filter = { source: 'CONSOLE' } as const;
     return toConnection(
-      await findGoodsPageOfPlugin(store, id, filter, readPageRequest(page)),
-      byCreation,
+      await findGoodsPageOfPlugin(store, id, filter, readPageRequest(page, 'goods')),
+      byCreation('goods'),
       (row) => row,
       () => countGoodsOfPlugin(store, id, filter),
     );
@@ -42,8 +42,8 @@ export class PluginLists {
   ): Promise<Connection<Order>> {
     const conditions = readOrderFilter(filter);
     return toConnection(
-      await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page)),
-      byCreation,
+      await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
+      byCreation('order'),
       (row) => row,
       () => countOrdersOfPlugin(store, id, conditions),
     );
@@ -59,8 +59,8 @@ export class PluginLists {
   ): Promise<Connection<Delivery>> {
     const conditions = readDeliveryFilter(filter);
     return toConnection(
-      await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page)),
-      ({ createdAt, orderId }) => ({ time: createdAt, id: orderId }),
+      await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page, 'delivery')),
+      deliveryCursor,
       (row) => new Delivery(row),
       () => countDeliveriesOfPlugin(store, id, conditions),
     );

@@ -52,8 +52,8 @@ export class PluginResolver {
     const text = search ?? '';
     refuseInvalid({ search: text === '' ? undefined : checkPluginName(text) });
     return toConnection(
-      await findPlugins(settings.store, text, readPageRequest(page)),
-      byCreation,
+      await findPlugins(settings.store, text, readPageRequest(page, 'plugin')),
+      byCreation('plugin'),
       (row) => row,
       () => countPlugins(settings.store, text),
     );

@@ -23,12 +23,12 @@ export class RejectedRequestResolver {
   ): Promise<Connection<RejectedRequest>> {
     const plugin = pluginId ?? undefined;
     refuseInvalid({ pluginId: plugin === undefined ? undefined : checkLookup(plugin) });
-    const request = readPageRequest(page, 'bigint');
+    const request = readPageRequest(page, 'rejectedRequest');
     // Whoever tries a request and looks here at once is to find it.
     await settings.rejections.flush();
     return toConnection(
       await findRejectedRequests(settings.store, plugin, request),
-      ({ at, id }) => ({ time: at, id: id.toString() }),
+      ({ at, id }) => ({ kind: 'rejectedRequest', time: at, id: id.toString() }),
       (row) => new RejectedRequest(row),
       () => countRejectedRequests(settings.store, plugin),
     );

@@ -52,8 +52,8 @@ export class UserResolver {
     const text = search ?? '';
     refuseInvalid({ search: text === '' ? undefined : checkNickname(text) });
     return toConnection(
-      await findUsers(settings.store, text, readPageRequest(page)),
-      byCreation,
+      await findUsers(settings.store, text, readPageRequest(page, 'user')),
+      byCreation('user'),
       (row) => row,
       () => countUsers(settings.store, text),
     );

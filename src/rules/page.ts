@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto';
 import type { Problem } from './problems.ts';
 import { refuseInvalid } from './refusal.ts';
 
 /** A stretch of a list that is ordered by (time, id), newest first. */
 export interface PageRequest {
   size: number;
-  /** Towards older rows after the cursor, or towards newer rows before it. */
+  /** From the newest of the stretch on, or from its oldest. */
   direction: 'forward' | 'backward';
-  cursor: Cursor | null;
+  /** Only older rows than this one, itself not among them. */
+  after: Cursor | null;
+  /** Only newer rows than this one, itself not among them. */
+  before: Cursor | null;
 }
 
 /** Where a row stands. It stays good when the row is gone. */
 export interface Cursor {
+  kind: RowKind;
   time: Date;
   id: string;
 }
@@ -25,39 +30,60 @@ export interface PageArguments {
 export const defaultSize = 20;
 export const largestSize = 100;
 
-/** What tells rows of one instant apart: any text, or a bigint of PostgreSQL. */
-export type IdForm = 'text' | 'bigint';
+/** What tells rows of one instant apart, for each kind of row that is listed: any text, or a bigint of PostgreSQL. */
+const idForms = {
+  plugin: 'text',
+  user: 'text',
+  goods: 'text',
+  order: 'text',
+  delivery: 'text',
+  attempt: 'bigint',
+  rejectedRequest: 'bigint',
+  auditEntry: 'bigint',
+} as const;
 
-/** Relay's four arguments: `first` with `after`, or `last` with `before`. Throws INVALID_PARAMETERS. */
-export function readPageRequest({ first, after, last, before }: PageArguments, idForm: IdForm = 'text'): PageRequest {
-  const forward = given(first) || given(after);
-  const backward = given(last) || given(before);
+export type RowKind = keyof typeof idForms;
+
+/**
+ * Relay's four arguments: what lies between `after` and `before`, its `first` rows or its `last` ones. With a `before`
+ * alone, the page is the one that ends there. Throws INVALID_PARAMETERS.
+ */
+export function readPageRequest({ first, after, last, before }: PageArguments, kind: RowKind): PageRequest {
   refuseInvalid({
     first: checkSize(first),
-    after: checkCursor(after, idForm),
-    last: checkSize(last) ?? (forward && given(last) ? { code: 'oneDirection' } : undefined),
-    before: checkCursor(before, idForm) ?? (forward && given(before) ? { code: 'oneDirection' } : undefined),
+    after: checkCursor(after, kind),
+    last: checkSize(last) ?? (given(first) && given(last) ? { code: 'oneDirection' } : undefined),
+    before: checkCursor(before, kind),
   });
-  const text = backward ? before : after;
+  const isBackward = given(last) || (given(before) && !given(first) && !given(after));
   return {
-    size: (backward ? last : first) ?? defaultSize,
-    direction: backward ? 'backward' : 'forward',
-    cursor: given(text) ? readCursor(text, idForm) : null,
+    size: first ?? last ?? defaultSize,
+    direction: isBackward ? 'backward' : 'forward',
+    after: given(after) ? readCursor(after, kind) : null,
+    before: given(before) ? readCursor(before, kind) : null,
   };
 }
 
-export function writeCursor({ time, id }: Cursor): string {
-  return Buffer.from(`${time.getTime()} ${id}`).toString('base64url');
+export function writeCursor({ kind, time, id }: Cursor): string {
+  const place = `${kind} ${time.getTime()} ${id}`;
+  return Buffer.from(`${place} ${checksum(place)}`).toString('base64url');
 }
 
-/** Null for whatever `writeCursor` did not write: base64 decoders pass over what they do not know. */
-function readCursor(text: string, idForm: IdForm): Cursor | null {
-  const [, time, id] = /^(-?\d{1,15}) ([^\s\p{Cc}]{1,64})$/u.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+/** So that a cursor that lost its end, or was altered, is none. It keeps nobody from making one. */
+function checksum(place: string): string {
+  return createHash('sha256').update(place).digest('base64url').slice(0, 6);
+}
+
+/** Null for whatever `writeCursor` did not write for this kind: base64 decoders pass over what they do not know. */
+function readCursor(text: string, kind: RowKind): Cursor | null {
+  const [, time, id] = place.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) return null;
-  if (idForm === 'bigint' && !isBigint(id)) return null;
-  const cursor = { time: new Date(Number(time)), id };
+  if (idForms[kind] === 'bigint' && !isBigint(id)) return null;
+  const cursor = { kind, time: new Date(Number(time)), id };
   return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
 }
+
+const place = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
 
 function isBigint(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
@@ -71,8 +97,8 @@ function isStorable(time: Date): boolean {
 const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-function checkCursor(text: string | null | undefined, idForm: IdForm): Problem | undefined {
-  return given(text) && readCursor(text, idForm) === null ? { code: 'cursor' } : undefined;
+function checkCursor(text: string | null | undefined, kind: RowKind): Problem | undefined {
+  return given(text) && readCursor(text, kind) === null ? { code: 'cursor' } : undefined;
 }
 
 function checkSize(size: number | null | undefined): Problem | undefined {

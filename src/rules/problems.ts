@@ -65,7 +65,7 @@ function inEnglish(name: string, problem: Problem): string {
     case 'cursor':
       return `${name} must be a cursor that this list has returned.`;
     case 'oneDirection':
-      return `${name} cannot go with first or after: use first and after, or last and before.`;
+      return `${name} cannot go with first: a page has the first rows or the last ones.`;
     case 'emptyFilter':
       return `${name} must narrow down the list; without any condition it would mean everything.`;
     case 'laterThan':
@@ -118,7 +118,7 @@ function inChinese(name: string, problem: Problem): string {
     case 'cursor':
       return `${name} 必须是该列表返回过的游标。`;
     case 'oneDirection':
-      return `${name} 不能与 first 或 after 同时使用。`;
+      return `${name} 不能与 first 同时使用。`;
     case 'emptyFilter':
       return `${name} 至少需要一个条件。`;
     case 'laterThan':

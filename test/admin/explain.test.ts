@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeCursor, type RowKind } from '../../src/rules/page.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -61,9 +62,10 @@ function wholeTablesOf(scans: PlanNode[]): (string | undefined)[] {
   return whole.map((scan) => scan['Relation Name']).filter((name) => name && bigTables.includes(name));
 }
 
-const cursorAt = (time: string, id: string) => Buffer.from(`${Date.parse(time)} ${id}`).toString('base64url');
+const cursorAt = (kind: RowKind, time: string, id: string) => writeCursor({ kind, time: new Date(time), id });
 
-const [pluginId, day, nextDay] = [pluginIdOf(3), '2022-01-01T00:00:00Z', '2022-01-02T00:00:00Z'];
+const pluginId = pluginIdOf(3);
+const [dayBefore, day, nextDay] = ['2021-12-31T00:00:00Z', '2022-01-01T00:00:00Z', '2022-01-02T00:00:00Z'];
 
 describe('an index serves', () => {
   it.each<{ filter: operations.OrderFilter; index: string }>([
@@ -171,11 +173,15 @@ const startOf = (column: string) => ({
 const scanOf = (index: string, scans: PlanNode[]) => scans.find((scan) => scan['Index Name'] === index);
 
 describe('a page deep in the list starts from the index', () => {
-  const after = cursorAt(day, idOf('anything'));
+  const after = cursorAt('order', day, idOf('anything'));
+  const before = cursorAt('order', dayBefore, idOf('anything'));
 
   it.each([
     { given: { after, first: 5 }, filter: {}, index: 'order_created_at_id_idx' },
     { given: { before: after, last: 5 }, filter: {}, index: 'order_created_at_id_idx' },
+    { given: { after, before, first: 5 }, filter: {}, index: 'order_created_at_id_idx' },
+    { given: { after, before, last: 5 }, filter: {}, index: 'order_created_at_id_idx' },
+    { given: { after, before, last: 5 }, filter: { pluginId }, index: 'order_plugin_id_created_at_id_idx' },
     { given: { after, first: 5 }, filter: { pluginId }, index: 'order_plugin_id_created_at_id_idx' },
     { given: { after, first: 5 }, filter: { unacknowledged: true }, index: 'order_unacknowledged' },
   ])('orders: $given $filter', async ({ given, filter, index }) => {
@@ -184,8 +190,8 @@ describe('a page deep in the list starts from the index', () => {
   });
 
   it.each([
-    { first: 5, after: cursorAt('2022-05-01T00:00:00Z', '25000') },
-    { last: 5, before: cursorAt('2022-05-01T00:00:00Z', '25000') },
+    { first: 5, after: cursorAt('attempt', '2022-05-01T00:00:00Z', '25000') },
+    { last: 5, before: cursorAt('attempt', '2022-05-01T00:00:00Z', '25000') },
   ])('attempts: %o', async (given) => {
     const scans = await scansWhile(() => service.admin(operations.AttemptIdsDocument, given));
     expect(scanOf('delivery_attempt_started_at_id_idx', scans)).toMatchObject(startOf('started_at'));

@@ -72,7 +72,7 @@ describe('the lists of many plugins', () => {
     expect(lists.map(({ deliveries }) => deliveries.pageInfo.hasNextPage)).toEqual([false, false, true]);
     expect(lists.map(({ orders }) => orders.totalCount)).toEqual([1, 2, 3]);
     const { endCursor } = lists[2]!.deliveries.pageInfo;
-    const [, , next] = await readLists({ inner: 1, after: endCursor });
+    const [, , next] = await readLists({ inner: 1, deliveriesAfter: endCursor });
     expect(next!.deliveries.edges.map(({ node }) => node.order.id)).toEqual([paid[2]![1]]);
     expect(next!.deliveries.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false });
   });

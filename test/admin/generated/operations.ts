@@ -303,6 +303,14 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { revokeApiKey: { id: string } };
 
+export type AuditLogQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AuditLogQuery = { auditLog: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, actor: string, action: string, target: string, reason: string | null, detail: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
 export type DeliveryFieldsFragment = { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } };
 
 export type AttemptFieldsFragment = { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string };
@@ -364,6 +372,51 @@ export type CheckCallbackUrlMutationVariables = Exact<{
 
 export type CheckCallbackUrlMutation = { checkCallbackUrl: { ok: boolean, problems: Array<string>, resolvedAddresses: Array<string>, durationMs: number | null, httpStatus: number | null, responseBody: string | null } };
 
+export type DeliveryTimesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  filter?: DeliveryFilter | null | undefined;
+}>;
+
+
+export type DeliveryTimesQuery = { deliveries: { edges: Array<{ cursor: string, node: { createdAt: string } }> } };
+
+export type WidestDeliveriesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestDeliveriesQuery = { deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { openId: string, id: string, notification: { message: string } }, plugin: { name: string, id: string }, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> } };
+
+export type DeliveryAttemptsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryAttemptFilter | null | undefined;
+}>;
+
+
+export type DeliveryAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { order: { id: string } } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type AttemptIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryAttemptFilter | null | undefined;
+}>;
+
+
+export type AttemptIdsQuery = { deliveryAttempts: { edges: Array<{ cursor: string, node: { id: string } }> } };
+
+export type WidestAttemptsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { status: DeliveryStatus, order: { openId: string, user: { nickname: string } }, plugin: { name: string }, attempts: Array<{ number: number }> } } }> } };
+
 export type DeliveryStatsQueryVariables = Exact<{
   from: string;
   to: string;
@@ -397,26 +450,6 @@ export type CreateGoodsMutationVariables = Exact<{
 
 export type CreateGoodsMutation = { createGoods: { goods: { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } } } };
 
-export type PageFieldsFragment = { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null };
-
-export type PluginsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type PluginsQuery = { plugins: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
-
-export type UsersQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type UsersQuery = { users: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, nickname: string, avatar: string, member: boolean } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
-
 export type GoodsListQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -437,59 +470,6 @@ export type GoodsLastQueryVariables = Exact<{
 
 export type GoodsLastQuery = { goodsList: { edges: Array<{ cursor: string, node: { id: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
-export type OrdersQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: OrderFilter | null | undefined;
-}>;
-
-
-export type OrdersQuery = { orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
-
-export type DeliveryAttemptsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: DeliveryAttemptFilter | null | undefined;
-}>;
-
-
-export type DeliveryAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { order: { id: string } } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
-
-export type AuditLogQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type AuditLogQuery = { auditLog: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, actor: string, action: string, target: string, reason: string | null, detail: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
-
-export type PluginListsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  inner?: number | null | undefined;
-  after?: string | null | undefined;
-  orders?: OrderFilter | null | undefined;
-  deliveries?: DeliveryFilter | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type PluginListsQuery = { plugins: { edges: Array<{ node: { id: string, consoleGoods: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, source: GoodsSource, createdAt: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, createdAt: string, paidAt: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, deliveries: { totalCount: number, edges: Array<{ cursor: string, node: { nextAttemptAt: string | null, createdAt: string, order: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } } }> } };
-
-export type OrderIdsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: OrderFilter | null | undefined;
-}>;
-
-
-export type OrderIdsQuery = { orders: { edges: Array<{ cursor: string, node: { id: string } }> } };
-
 export type GoodsIdsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -499,94 +479,12 @@ export type GoodsIdsQueryVariables = Exact<{
 
 export type GoodsIdsQuery = { goodsList: { edges: Array<{ cursor: string, node: { id: string } }> } };
 
-export type DeliveryTimesQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  filter?: DeliveryFilter | null | undefined;
-}>;
-
-
-export type DeliveryTimesQuery = { deliveries: { edges: Array<{ cursor: string, node: { createdAt: string } }> } };
-
-export type AttemptIdsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
-  filter?: DeliveryAttemptFilter | null | undefined;
-}>;
-
-
-export type AttemptIdsQuery = { deliveryAttempts: { edges: Array<{ cursor: string, node: { id: string } }> } };
-
-export type PluginIdsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type PluginIdsQuery = { plugins: { edges: Array<{ cursor: string, node: { id: string, name: string } }> } };
-
-export type UserIdsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  search?: string | null | undefined;
-}>;
-
-
-export type UserIdsQuery = { users: { edges: Array<{ cursor: string, node: { id: string, nickname: string } }> } };
-
-export type OrderTotalQueryVariables = Exact<{
-  filter?: OrderFilter | null | undefined;
-}>;
-
-
-export type OrderTotalQuery = { orders: { totalCount: number } };
-
-export type WidestPluginsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  inner?: number | null | undefined;
-}>;
-
-
-export type WidestPluginsQuery = { plugins: { totalCount: number, edges: Array<{ node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, consoleGoods: { totalCount: number, edges: Array<{ node: { id: string, title: string } }> }, orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, goods: { title: string }, user: { nickname: string }, delivery: { status: DeliveryStatus } | null, notification: { message: string } } }> }, deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> }, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }> } };
-
-export type WidestUsersQueryVariables = Exact<{
-  first?: number | null | undefined;
-  pluginId: string;
-}>;
-
-
-export type WidestUsersQuery = { users: { totalCount: number, edges: Array<{ node: { openId: string | null, id: string, nickname: string, avatar: string, member: boolean } }> } };
-
 export type WidestGoodsQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
 
 
 export type WidestGoodsQuery = { goodsList: { totalCount: number, edges: Array<{ node: { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { name: string, id: string, secrets: Array<{ hint: string }> } } }> } };
-
-export type WidestOrdersQueryVariables = Exact<{
-  first?: number | null | undefined;
-}>;
-
-
-export type WidestOrdersQuery = { orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { name: string, id: string }, goods: { title: string, id: string, plugin: { name: string } }, user: { nickname: string, id: string }, delivery: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } | null, notification: { message: string } } }> } };
-
-export type WidestDeliveriesQueryVariables = Exact<{
-  first?: number | null | undefined;
-}>;
-
-
-export type WidestDeliveriesQuery = { deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { openId: string, id: string, notification: { message: string } }, plugin: { name: string, id: string }, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> } };
-
-export type WidestAttemptsQueryVariables = Exact<{
-  first?: number | null | undefined;
-}>;
-
-
-export type WidestAttemptsQuery = { deliveryAttempts: { totalCount: number, edges: Array<{ node: { id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string, delivery: { status: DeliveryStatus, order: { openId: string, user: { nickname: string } }, plugin: { name: string }, attempts: Array<{ number: number }> } } }> } };
 
 export type OrderFieldsFragment = { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } };
 
@@ -618,6 +516,44 @@ export type PayOrderMutationVariables = Exact<{
 
 export type PayOrderMutation = { payOrder: { order: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } } } };
 
+export type OrdersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrdersQuery = { orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { id: string }, goods: { id: string }, user: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type OrderIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrderIdsQuery = { orders: { edges: Array<{ cursor: string, node: { id: string } }> } };
+
+export type OrderTotalQueryVariables = Exact<{
+  filter?: OrderFilter | null | undefined;
+}>;
+
+
+export type OrderTotalQuery = { orders: { totalCount: number } };
+
+export type WidestOrdersQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type WidestOrdersQuery = { orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, outOrderId: string | null, attach: string, body: string, payFee: number, status: OrderStatus, createdAt: string, paidAt: string | null, plugin: { name: string, id: string }, goods: { title: string, id: string, plugin: { name: string } }, user: { nickname: string, id: string }, delivery: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } | null, notification: { message: string } } }> } };
+
+export type PageFieldsFragment = { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null };
+
 export type PluginFieldsFragment = { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> };
 
 export type PluginQueryVariables = Exact<{
@@ -647,6 +583,45 @@ export type ResetPluginSecretMutationVariables = Exact<{
 
 
 export type ResetPluginSecretMutation = { resetPluginSecret: { secret: string, plugin: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } } };
+
+export type PluginsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginsQuery = { plugins: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type PluginListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  inner?: number | null | undefined;
+  ordersAfter?: string | null | undefined;
+  deliveriesAfter?: string | null | undefined;
+  orders?: OrderFilter | null | undefined;
+  deliveries?: DeliveryFilter | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginListsQuery = { plugins: { edges: Array<{ node: { id: string, consoleGoods: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, source: GoodsSource, createdAt: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, orders: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, openId: string, outOrderId: string | null, attach: string, createdAt: string, paidAt: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } }, deliveries: { totalCount: number, edges: Array<{ cursor: string, node: { nextAttemptAt: string | null, createdAt: string, order: { id: string } } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } } }> } };
+
+export type PluginIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PluginIdsQuery = { plugins: { edges: Array<{ cursor: string, node: { id: string, name: string } }> } };
+
+export type WidestPluginsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  inner?: number | null | undefined;
+}>;
+
+
+export type WidestPluginsQuery = { plugins: { totalCount: number, edges: Array<{ node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, consoleGoods: { totalCount: number, edges: Array<{ node: { id: string, title: string } }> }, orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, goods: { title: string }, user: { nickname: string }, delivery: { status: DeliveryStatus } | null, notification: { message: string } } }> }, deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> }, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }> } };
 
 export type RejectedRequestFieldsFragment = { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null };
 
@@ -689,6 +664,32 @@ export type IssueAccessTokenMutationVariables = Exact<{
 
 
 export type IssueAccessTokenMutation = { issueAccessToken: { accessToken: string, openId: string, expiresAt: string } };
+
+export type UsersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type UsersQuery = { users: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, nickname: string, avatar: string, member: boolean } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type UserIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type UserIdsQuery = { users: { edges: Array<{ cursor: string, node: { id: string, nickname: string } }> } };
+
+export type WidestUsersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  pluginId: string;
+}>;
+
+
+export type WidestUsersQuery = { users: { totalCount: number, edges: Array<{ node: { openId: string | null, id: string, nickname: string, avatar: string, member: boolean } }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -762,14 +763,6 @@ export const GoodsFieldsFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"GoodsFields"}) as unknown as TypedDocumentString<GoodsFieldsFragment, unknown>;
-export const PageFieldsFragmentDoc = new TypedDocumentString(`
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}
-    `, {"fragmentName":"PageFields"}) as unknown as TypedDocumentString<PageFieldsFragment, unknown>;
 export const OrderFieldsFragmentDoc = new TypedDocumentString(`
     fragment OrderFields on Order {
   id
@@ -792,6 +785,14 @@ export const OrderFieldsFragmentDoc = new TypedDocumentString(`
   paidAt
 }
     `, {"fragmentName":"OrderFields"}) as unknown as TypedDocumentString<OrderFieldsFragment, unknown>;
+export const PageFieldsFragmentDoc = new TypedDocumentString(`
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+    `, {"fragmentName":"PageFields"}) as unknown as TypedDocumentString<PageFieldsFragment, unknown>;
 export const PluginFieldsFragmentDoc = new TypedDocumentString(`
     fragment PluginFields on Plugin {
   id
@@ -843,6 +844,33 @@ export const RevokeApiKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const AuditLogDocument = new TypedDocumentString(`
+    query AuditLog($first: Int, $after: String) {
+  auditLog(first: $first, after: $after) {
+    edges {
+      cursor
+      node {
+        id
+        at
+        actor
+        action
+        target
+        reason
+        detail
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
 export const DeliveryDocument = new TypedDocumentString(`
     query Delivery($orderId: ID!) {
   delivery(orderId: $orderId) {
@@ -1018,6 +1046,197 @@ export const CheckCallbackUrlDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CheckCallbackUrlMutation, CheckCallbackUrlMutationVariables>;
+export const DeliveryTimesDocument = new TypedDocumentString(`
+    query DeliveryTimes($first: Int, $after: String, $filter: DeliveryFilter) {
+  deliveries(first: $first, after: $after, filter: $filter) {
+    edges {
+      cursor
+      node {
+        createdAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryTimesQuery, DeliveryTimesQueryVariables>;
+export const WidestDeliveriesDocument = new TypedDocumentString(`
+    query WidestDeliveries($first: Int) {
+  deliveries(first: $first) {
+    edges {
+      node {
+        ...DeliveryFields
+        order {
+          openId
+          notification {
+            message
+          }
+        }
+        plugin {
+          name
+        }
+        attempts {
+          ...AttemptFields
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment DeliveryFields on Delivery {
+  order {
+    id
+  }
+  plugin {
+    id
+  }
+  status
+  attemptCount
+  maxNotifications
+  nextAttemptAt
+  acknowledgedAt
+  createdAt
+}
+fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}`) as unknown as TypedDocumentString<WidestDeliveriesQuery, WidestDeliveriesQueryVariables>;
+export const DeliveryAttemptsDocument = new TypedDocumentString(`
+    query DeliveryAttempts($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
+  deliveryAttempts(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...AttemptFields
+        delivery {
+          order {
+            id
+          }
+        }
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<DeliveryAttemptsQuery, DeliveryAttemptsQueryVariables>;
+export const AttemptIdsDocument = new TypedDocumentString(`
+    query AttemptIds($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
+  deliveryAttempts(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AttemptIdsQuery, AttemptIdsQueryVariables>;
+export const WidestAttemptsDocument = new TypedDocumentString(`
+    query WidestAttempts($first: Int) {
+  deliveryAttempts(first: $first) {
+    edges {
+      node {
+        ...AttemptFields
+        delivery {
+          status
+          order {
+            openId
+            user {
+              nickname
+            }
+          }
+          plugin {
+            name
+          }
+          attempts {
+            number
+          }
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}`) as unknown as TypedDocumentString<WidestAttemptsQuery, WidestAttemptsQueryVariables>;
 export const DeliveryStatsDocument = new TypedDocumentString(`
     query DeliveryStats($from: DateTime!, $to: DateTime!, $bucketSeconds: Int!, $pluginId: ID) {
   deliveryStats(
@@ -1090,67 +1309,6 @@ export const CreateGoodsDocument = new TypedDocumentString(`
   source
   createdAt
 }`) as unknown as TypedDocumentString<CreateGoodsMutation, CreateGoodsMutationVariables>;
-export const PluginsDocument = new TypedDocumentString(`
-    query Plugins($first: Int, $after: String, $search: String) {
-  plugins(first: $first, after: $after, search: $search) {
-    edges {
-      cursor
-      node {
-        ...PluginFields
-      }
-    }
-    pageInfo {
-      ...PageFields
-    }
-    totalCount
-  }
-}
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}
-fragment PluginFields on Plugin {
-  id
-  name
-  callbackUrl
-  deliveriesPaused
-  createdAt
-  secrets {
-    id
-    hint
-    createdAt
-    expiresAt
-  }
-}`) as unknown as TypedDocumentString<PluginsQuery, PluginsQueryVariables>;
-export const UsersDocument = new TypedDocumentString(`
-    query Users($first: Int, $after: String, $search: String) {
-  users(first: $first, after: $after, search: $search) {
-    edges {
-      cursor
-      node {
-        ...UserFields
-      }
-    }
-    pageInfo {
-      ...PageFields
-    }
-    totalCount
-  }
-}
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}
-fragment UserFields on User {
-  id
-  nickname
-  avatar
-  member
-}`) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
 export const GoodsListDocument = new TypedDocumentString(`
     query GoodsList($first: Int, $after: String, $last: Int, $before: String, $filter: GoodsFilter) {
   goodsList(
@@ -1210,215 +1368,6 @@ export const GoodsLastDocument = new TypedDocumentString(`
   startCursor
   endCursor
 }`) as unknown as TypedDocumentString<GoodsLastQuery, GoodsLastQueryVariables>;
-export const OrdersDocument = new TypedDocumentString(`
-    query Orders($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
-  orders(
-    first: $first
-    after: $after
-    last: $last
-    before: $before
-    filter: $filter
-  ) {
-    edges {
-      cursor
-      node {
-        ...OrderFields
-      }
-    }
-    pageInfo {
-      ...PageFields
-    }
-    totalCount
-  }
-}
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}
-fragment OrderFields on Order {
-  id
-  plugin {
-    id
-  }
-  goods {
-    id
-  }
-  user {
-    id
-  }
-  openId
-  outOrderId
-  attach
-  body
-  payFee
-  status
-  createdAt
-  paidAt
-}`) as unknown as TypedDocumentString<OrdersQuery, OrdersQueryVariables>;
-export const DeliveryAttemptsDocument = new TypedDocumentString(`
-    query DeliveryAttempts($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
-  deliveryAttempts(
-    first: $first
-    after: $after
-    last: $last
-    before: $before
-    filter: $filter
-  ) {
-    edges {
-      cursor
-      node {
-        ...AttemptFields
-        delivery {
-          order {
-            id
-          }
-        }
-      }
-    }
-    pageInfo {
-      ...PageFields
-    }
-    totalCount
-  }
-}
-    fragment AttemptFields on DeliveryAttempt {
-  id
-  number
-  trigger
-  outcome
-  scheduledAt
-  startedAt
-  finishedAt
-  url
-  requestBody
-  httpStatus
-  responseBody
-  responseTruncated
-  error
-  hint
-  durationMs
-  dnsMs
-  connectMs
-  firstByteMs
-  remoteAddress
-  worker
-}
-fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}`) as unknown as TypedDocumentString<DeliveryAttemptsQuery, DeliveryAttemptsQueryVariables>;
-export const AuditLogDocument = new TypedDocumentString(`
-    query AuditLog($first: Int, $after: String) {
-  auditLog(first: $first, after: $after) {
-    edges {
-      cursor
-      node {
-        id
-        at
-        actor
-        action
-        target
-        reason
-        detail
-      }
-    }
-    pageInfo {
-      ...PageFields
-    }
-    totalCount
-  }
-}
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}`) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
-export const PluginListsDocument = new TypedDocumentString(`
-    query PluginLists($first: Int, $inner: Int, $after: String, $orders: OrderFilter, $deliveries: DeliveryFilter, $search: String) {
-  plugins(first: $first, search: $search) {
-    edges {
-      node {
-        id
-        consoleGoods(first: $inner, after: $after) {
-          edges {
-            cursor
-            node {
-              id
-              source
-              createdAt
-            }
-          }
-          pageInfo {
-            ...PageFields
-          }
-          totalCount
-        }
-        orders(first: $inner, after: $after, filter: $orders) {
-          edges {
-            cursor
-            node {
-              id
-              openId
-              outOrderId
-              attach
-              createdAt
-              paidAt
-            }
-          }
-          pageInfo {
-            ...PageFields
-          }
-          totalCount
-        }
-        deliveries(first: $inner, after: $after, filter: $deliveries) {
-          edges {
-            cursor
-            node {
-              order {
-                id
-              }
-              nextAttemptAt
-              createdAt
-            }
-          }
-          pageInfo {
-            ...PageFields
-          }
-          totalCount
-        }
-      }
-    }
-  }
-}
-    fragment PageFields on PageInfo {
-  hasPreviousPage
-  hasNextPage
-  startCursor
-  endCursor
-}`) as unknown as TypedDocumentString<PluginListsQuery, PluginListsQueryVariables>;
-export const OrderIdsDocument = new TypedDocumentString(`
-    query OrderIds($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
-  orders(
-    first: $first
-    after: $after
-    last: $last
-    before: $before
-    filter: $filter
-  ) {
-    edges {
-      cursor
-      node {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OrderIdsQuery, OrderIdsQueryVariables>;
 export const GoodsIdsDocument = new TypedDocumentString(`
     query GoodsIds($first: Int, $after: String, $filter: GoodsFilter) {
   goodsList(first: $first, after: $after, filter: $filter) {
@@ -1431,175 +1380,6 @@ export const GoodsIdsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<GoodsIdsQuery, GoodsIdsQueryVariables>;
-export const DeliveryTimesDocument = new TypedDocumentString(`
-    query DeliveryTimes($first: Int, $after: String, $filter: DeliveryFilter) {
-  deliveries(first: $first, after: $after, filter: $filter) {
-    edges {
-      cursor
-      node {
-        createdAt
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<DeliveryTimesQuery, DeliveryTimesQueryVariables>;
-export const AttemptIdsDocument = new TypedDocumentString(`
-    query AttemptIds($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryAttemptFilter) {
-  deliveryAttempts(
-    first: $first
-    after: $after
-    last: $last
-    before: $before
-    filter: $filter
-  ) {
-    edges {
-      cursor
-      node {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AttemptIdsQuery, AttemptIdsQueryVariables>;
-export const PluginIdsDocument = new TypedDocumentString(`
-    query PluginIds($first: Int, $after: String, $search: String) {
-  plugins(first: $first, after: $after, search: $search) {
-    edges {
-      cursor
-      node {
-        id
-        name
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PluginIdsQuery, PluginIdsQueryVariables>;
-export const UserIdsDocument = new TypedDocumentString(`
-    query UserIds($first: Int, $after: String, $search: String) {
-  users(first: $first, after: $after, search: $search) {
-    edges {
-      cursor
-      node {
-        id
-        nickname
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<UserIdsQuery, UserIdsQueryVariables>;
-export const OrderTotalDocument = new TypedDocumentString(`
-    query OrderTotal($filter: OrderFilter) {
-  orders(filter: $filter) {
-    totalCount
-  }
-}
-    `) as unknown as TypedDocumentString<OrderTotalQuery, OrderTotalQueryVariables>;
-export const WidestPluginsDocument = new TypedDocumentString(`
-    query WidestPlugins($first: Int, $inner: Int) {
-  plugins(first: $first) {
-    edges {
-      node {
-        ...PluginFields
-        consoleGoods(first: $inner) {
-          edges {
-            node {
-              id
-              title
-            }
-          }
-          totalCount
-        }
-        orders(first: $inner) {
-          edges {
-            node {
-              id
-              openId
-              goods {
-                title
-              }
-              user {
-                nickname
-              }
-              delivery {
-                status
-              }
-              notification {
-                message
-              }
-            }
-          }
-          totalCount
-        }
-        deliveries(first: $inner) {
-          edges {
-            node {
-              status
-              acknowledgedAt
-              attempts {
-                ...AttemptFields
-              }
-            }
-          }
-          totalCount
-        }
-      }
-    }
-    totalCount
-  }
-}
-    fragment AttemptFields on DeliveryAttempt {
-  id
-  number
-  trigger
-  outcome
-  scheduledAt
-  startedAt
-  finishedAt
-  url
-  requestBody
-  httpStatus
-  responseBody
-  responseTruncated
-  error
-  hint
-  durationMs
-  dnsMs
-  connectMs
-  firstByteMs
-  remoteAddress
-  worker
-}
-fragment PluginFields on Plugin {
-  id
-  name
-  callbackUrl
-  deliveriesPaused
-  createdAt
-  secrets {
-    id
-    hint
-    createdAt
-    expiresAt
-  }
-}`) as unknown as TypedDocumentString<WidestPluginsQuery, WidestPluginsQueryVariables>;
-export const WidestUsersDocument = new TypedDocumentString(`
-    query WidestUsers($first: Int, $pluginId: ID!) {
-  users(first: $first) {
-    edges {
-      node {
-        ...UserFields
-        openId(pluginId: $pluginId)
-      }
-    }
-    totalCount
-  }
-}
-    fragment UserFields on User {
-  id
-  nickname
-  avatar
-  member
-}`) as unknown as TypedDocumentString<WidestUsersQuery, WidestUsersQueryVariables>;
 export const WidestGoodsDocument = new TypedDocumentString(`
     query WidestGoods($first: Int) {
   goodsList(first: $first) {
@@ -1629,188 +1409,6 @@ export const WidestGoodsDocument = new TypedDocumentString(`
   source
   createdAt
 }`) as unknown as TypedDocumentString<WidestGoodsQuery, WidestGoodsQueryVariables>;
-export const WidestOrdersDocument = new TypedDocumentString(`
-    query WidestOrders($first: Int) {
-  orders(first: $first) {
-    edges {
-      node {
-        ...OrderFields
-        plugin {
-          name
-        }
-        goods {
-          title
-          plugin {
-            name
-          }
-        }
-        user {
-          nickname
-        }
-        delivery {
-          status
-          acknowledgedAt
-          attempts {
-            ...AttemptFields
-          }
-        }
-        notification {
-          message
-        }
-      }
-    }
-    totalCount
-  }
-}
-    fragment AttemptFields on DeliveryAttempt {
-  id
-  number
-  trigger
-  outcome
-  scheduledAt
-  startedAt
-  finishedAt
-  url
-  requestBody
-  httpStatus
-  responseBody
-  responseTruncated
-  error
-  hint
-  durationMs
-  dnsMs
-  connectMs
-  firstByteMs
-  remoteAddress
-  worker
-}
-fragment OrderFields on Order {
-  id
-  plugin {
-    id
-  }
-  goods {
-    id
-  }
-  user {
-    id
-  }
-  openId
-  outOrderId
-  attach
-  body
-  payFee
-  status
-  createdAt
-  paidAt
-}`) as unknown as TypedDocumentString<WidestOrdersQuery, WidestOrdersQueryVariables>;
-export const WidestDeliveriesDocument = new TypedDocumentString(`
-    query WidestDeliveries($first: Int) {
-  deliveries(first: $first) {
-    edges {
-      node {
-        ...DeliveryFields
-        order {
-          openId
-          notification {
-            message
-          }
-        }
-        plugin {
-          name
-        }
-        attempts {
-          ...AttemptFields
-        }
-      }
-    }
-    totalCount
-  }
-}
-    fragment DeliveryFields on Delivery {
-  order {
-    id
-  }
-  plugin {
-    id
-  }
-  status
-  attemptCount
-  maxNotifications
-  nextAttemptAt
-  acknowledgedAt
-  createdAt
-}
-fragment AttemptFields on DeliveryAttempt {
-  id
-  number
-  trigger
-  outcome
-  scheduledAt
-  startedAt
-  finishedAt
-  url
-  requestBody
-  httpStatus
-  responseBody
-  responseTruncated
-  error
-  hint
-  durationMs
-  dnsMs
-  connectMs
-  firstByteMs
-  remoteAddress
-  worker
-}`) as unknown as TypedDocumentString<WidestDeliveriesQuery, WidestDeliveriesQueryVariables>;
-export const WidestAttemptsDocument = new TypedDocumentString(`
-    query WidestAttempts($first: Int) {
-  deliveryAttempts(first: $first) {
-    edges {
-      node {
-        ...AttemptFields
-        delivery {
-          status
-          order {
-            openId
-            user {
-              nickname
-            }
-          }
-          plugin {
-            name
-          }
-          attempts {
-            number
-          }
-        }
-      }
-    }
-    totalCount
-  }
-}
-    fragment AttemptFields on DeliveryAttempt {
-  id
-  number
-  trigger
-  outcome
-  scheduledAt
-  startedAt
-  finishedAt
-  url
-  requestBody
-  httpStatus
-  responseBody
-  responseTruncated
-  error
-  hint
-  durationMs
-  dnsMs
-  connectMs
-  firstByteMs
-  remoteAddress
-  worker
-}`) as unknown as TypedDocumentString<WidestAttemptsQuery, WidestAttemptsQueryVariables>;
 export const OrderDocument = new TypedDocumentString(`
     query Order($id: ID!) {
   order(id: $id) {
@@ -1907,6 +1505,153 @@ export const PayOrderDocument = new TypedDocumentString(`
   createdAt
   paidAt
 }`) as unknown as TypedDocumentString<PayOrderMutation, PayOrderMutationVariables>;
+export const OrdersDocument = new TypedDocumentString(`
+    query Orders($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
+  orders(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        ...OrderFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment OrderFields on Order {
+  id
+  plugin {
+    id
+  }
+  goods {
+    id
+  }
+  user {
+    id
+  }
+  openId
+  outOrderId
+  attach
+  body
+  payFee
+  status
+  createdAt
+  paidAt
+}
+fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<OrdersQuery, OrdersQueryVariables>;
+export const OrderIdsDocument = new TypedDocumentString(`
+    query OrderIds($first: Int, $after: String, $last: Int, $before: String, $filter: OrderFilter) {
+  orders(
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+    filter: $filter
+  ) {
+    edges {
+      cursor
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OrderIdsQuery, OrderIdsQueryVariables>;
+export const OrderTotalDocument = new TypedDocumentString(`
+    query OrderTotal($filter: OrderFilter) {
+  orders(filter: $filter) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<OrderTotalQuery, OrderTotalQueryVariables>;
+export const WidestOrdersDocument = new TypedDocumentString(`
+    query WidestOrders($first: Int) {
+  orders(first: $first) {
+    edges {
+      node {
+        ...OrderFields
+        plugin {
+          name
+        }
+        goods {
+          title
+          plugin {
+            name
+          }
+        }
+        user {
+          nickname
+        }
+        delivery {
+          status
+          acknowledgedAt
+          attempts {
+            ...AttemptFields
+          }
+        }
+        notification {
+          message
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment OrderFields on Order {
+  id
+  plugin {
+    id
+  }
+  goods {
+    id
+  }
+  user {
+    id
+  }
+  openId
+  outOrderId
+  attach
+  body
+  payFee
+  status
+  createdAt
+  paidAt
+}`) as unknown as TypedDocumentString<WidestOrdersQuery, WidestOrdersQueryVariables>;
 export const PluginDocument = new TypedDocumentString(`
     query Plugin($id: ID!) {
   plugin(id: $id) {
@@ -1991,6 +1736,204 @@ export const ResetPluginSecretDocument = new TypedDocumentString(`
     expiresAt
   }
 }`) as unknown as TypedDocumentString<ResetPluginSecretMutation, ResetPluginSecretMutationVariables>;
+export const PluginsDocument = new TypedDocumentString(`
+    query Plugins($first: Int, $after: String, $search: String) {
+  plugins(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        ...PluginFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+fragment PluginFields on Plugin {
+  id
+  name
+  callbackUrl
+  deliveriesPaused
+  createdAt
+  secrets {
+    id
+    hint
+    createdAt
+    expiresAt
+  }
+}`) as unknown as TypedDocumentString<PluginsQuery, PluginsQueryVariables>;
+export const PluginListsDocument = new TypedDocumentString(`
+    query PluginLists($first: Int, $inner: Int, $ordersAfter: String, $deliveriesAfter: String, $orders: OrderFilter, $deliveries: DeliveryFilter, $search: String) {
+  plugins(first: $first, search: $search) {
+    edges {
+      node {
+        id
+        consoleGoods(first: $inner) {
+          edges {
+            cursor
+            node {
+              id
+              source
+              createdAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+        orders(first: $inner, after: $ordersAfter, filter: $orders) {
+          edges {
+            cursor
+            node {
+              id
+              openId
+              outOrderId
+              attach
+              createdAt
+              paidAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+        deliveries(first: $inner, after: $deliveriesAfter, filter: $deliveries) {
+          edges {
+            cursor
+            node {
+              order {
+                id
+              }
+              nextAttemptAt
+              createdAt
+            }
+          }
+          pageInfo {
+            ...PageFields
+          }
+          totalCount
+        }
+      }
+    }
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PluginListsQuery, PluginListsQueryVariables>;
+export const PluginIdsDocument = new TypedDocumentString(`
+    query PluginIds($first: Int, $after: String, $search: String) {
+  plugins(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PluginIdsQuery, PluginIdsQueryVariables>;
+export const WidestPluginsDocument = new TypedDocumentString(`
+    query WidestPlugins($first: Int, $inner: Int) {
+  plugins(first: $first) {
+    edges {
+      node {
+        ...PluginFields
+        consoleGoods(first: $inner) {
+          edges {
+            node {
+              id
+              title
+            }
+          }
+          totalCount
+        }
+        orders(first: $inner) {
+          edges {
+            node {
+              id
+              openId
+              goods {
+                title
+              }
+              user {
+                nickname
+              }
+              delivery {
+                status
+              }
+              notification {
+                message
+              }
+            }
+          }
+          totalCount
+        }
+        deliveries(first: $inner) {
+          edges {
+            node {
+              status
+              acknowledgedAt
+              attempts {
+                ...AttemptFields
+              }
+            }
+          }
+          totalCount
+        }
+      }
+    }
+    totalCount
+  }
+}
+    fragment AttemptFields on DeliveryAttempt {
+  id
+  number
+  trigger
+  outcome
+  scheduledAt
+  startedAt
+  finishedAt
+  url
+  requestBody
+  httpStatus
+  responseBody
+  responseTruncated
+  error
+  hint
+  durationMs
+  dnsMs
+  connectMs
+  firstByteMs
+  remoteAddress
+  worker
+}
+fragment PluginFields on Plugin {
+  id
+  name
+  callbackUrl
+  deliveriesPaused
+  createdAt
+  secrets {
+    id
+    hint
+    createdAt
+    expiresAt
+  }
+}`) as unknown as TypedDocumentString<WidestPluginsQuery, WidestPluginsQueryVariables>;
 export const RejectedRequestsDocument = new TypedDocumentString(`
     query RejectedRequests($first: Int, $after: String, $pluginId: ID) {
   rejectedRequests(first: $first, after: $after, pluginId: $pluginId) {
@@ -2069,3 +2012,61 @@ export const IssueAccessTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<IssueAccessTokenMutation, IssueAccessTokenMutationVariables>;
+export const UsersDocument = new TypedDocumentString(`
+    query Users($first: Int, $after: String, $search: String) {
+  users(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        ...UserFields
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}
+fragment UserFields on User {
+  id
+  nickname
+  avatar
+  member
+}`) as unknown as TypedDocumentString<UsersQuery, UsersQueryVariables>;
+export const UserIdsDocument = new TypedDocumentString(`
+    query UserIds($first: Int, $after: String, $search: String) {
+  users(first: $first, after: $after, search: $search) {
+    edges {
+      cursor
+      node {
+        id
+        nickname
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UserIdsQuery, UserIdsQueryVariables>;
+export const WidestUsersDocument = new TypedDocumentString(`
+    query WidestUsers($first: Int, $pluginId: ID!) {
+  users(first: $first) {
+    edges {
+      node {
+        ...UserFields
+        openId(pluginId: $pluginId)
+      }
+    }
+    totalCount
+  }
+}
+    fragment UserFields on User {
+  id
+  nickname
+  avatar
+  member
+}`) as unknown as TypedDocumentString<WidestUsersQuery, WidestUsersQueryVariables>;
