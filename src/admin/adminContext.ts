@@ -7,7 +7,10 @@ import type { Role } from './role.ts';
 
 /** Who asks, and what their request works on. */
 export interface AdminContext extends TimeLimited {
+  /** When the request arrived. */
   actor: Actor;
+  /** Whose key it is now; null: it was revoked since. */
+  findActorNow: () => Promise<Actor | null>;
   /** Its store writes down what the actor changes. */
   settings: AdminSettings;
 }

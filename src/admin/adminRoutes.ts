@@ -2,9 +2,10 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express, { Router, type ErrorRequestHandler } from 'express';
+import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
 import { actingAs } from '../store/audit.ts';
-import type { Actor, AdminContext, AdminSettings } from './adminContext.ts';
+import type { AdminContext, AdminSettings } from './adminContext.ts';
 import { withDeadline } from './deadline.ts';
 import { explorerRoutes } from './explorer.ts';
 import { formatErrors } from './formatError.ts';
@@ -42,16 +43,17 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     express.json({ limit: limits.bodyBytes }),
     limitDocument,
     expressMiddleware(server, {
-      context: async ({ res }) => contextFor(res.locals.actor, settings),
+      context: async ({ res }) => contextFor(res.locals, settings),
     }),
     answerFailure(log),
   );
   return { router, close: () => server.stop() };
 }
 
-function contextFor(actor: Actor, settings: AdminSettings): AdminContext {
+function contextFor({ actor, findActorNow }: Locals, settings: AdminSettings): AdminContext {
   return {
     actor,
+    findActorNow,
     settings: { ...settings, store: actingAs(settings.store, actor.name) },
     deadlineMs: performance.now() + queryTimeoutMs,
   };

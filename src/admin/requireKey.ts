@@ -8,6 +8,8 @@ declare module 'express-serve-static-core' {
   interface Locals {
     /** Set by `requireKey`. */
     actor: Actor;
+    /** Looks the key up again. */
+    findActorNow: () => Promise<Actor | null>;
   }
 }
 
@@ -18,9 +20,11 @@ declare module 'express-serve-static-core' {
 export function requireKey({ adminToken, store, clock }: AdminSettings) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const presented = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    const actor = presented === undefined ? null : await findActor(presented);
+    const findActorNow = async () => (presented === undefined ? null : findActor(presented));
+    const actor = await findActorNow();
     if (actor) {
       response.locals.actor = actor;
+      response.locals.findActorNow = findActorNow;
       next();
       return;
     }

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import { registerEnumType, type AuthCheckerFn } from 'type-graphql';
 import type { AdminContext } from './adminContext.ts';
 
@@ -23,8 +23,18 @@ registerEnumType(Role, {
 
 const ranks: Record<Role, number> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };
 
-/** `@Authorized(role)`: the actor must have that role or one above it. */
-export const requireRole: AuthCheckerFn<AdminContext, Role> = ({ context: { actor } }, roles) => {
+/**
+ * `@Authorized(role)`: the actor must have that role or one above it. Before each field of a mutation the key is looked
+ * up again, since the field before it may have revoked it.
+ */
+export const requireRole: AuthCheckerFn<AdminContext, Role> = async ({ context, info }, roles) => {
+  const isChange = info.operation.operation === OperationTypeNode.MUTATION;
+  const actor = isChange ? await context.findActorNow() : context.actor;
+  if (!actor) {
+    throw new GraphQLError('This key is no longer valid; this and what follows was not done.', {
+      extensions: { code: 'UNAUTHENTICATED' },
+    });
+  }
   const needed = roles[0] ?? Role.VIEWER;
   if (ranks[actor.role] >= ranks[needed]) return true;
   throw new GraphQLError(`This needs a key with the role ${needed}; yours has ${actor.role}.`, {

@@ -39,6 +39,15 @@ async function use(key: string): Promise<{ status: number; code?: string }> {
   return { status: response.status, ...(errors && { code: errors[0]!.extensions.code }) };
 }
 
+async function mutate(key: string, fields: string): Promise<{ data: unknown; errors?: object[] }> {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: `mutation { ${fields} }` }),
+  });
+  return (await response.json()) as { data: unknown; errors?: object[] };
+}
+
 const opens = { status: 200 };
 const opensNothing = { status: 401, code: 'UNAUTHENTICATED' };
 
@@ -142,6 +151,28 @@ describe('revoking a key', () => {
     expect(await use(key)).toEqual(opensNothing);
   });
 
+  it('leaves nothing to the rest of the same request', async () => {
+    const { id, key } = await makeKey();
+    const { errors } = await mutate(
+      key,
+      `first: createUser(input: { nickname: "Made before" }) { user { id } }
+       second: revokeApiKey(input: { id: "${id}" }) { id }
+       third: createUser(input: { nickname: "Made after" }) { user { id } }`,
+    );
+
+    expect(errors).toEqual([
+      {
+        message: 'This key is no longer valid; this and what follows was not done.',
+        extensions: { code: 'UNAUTHENTICATED' },
+        path: ['third'],
+        locations: [expect.any(Object)],
+      },
+    ]);
+    const { rows } = await client.query(`SELECT nickname FROM "user" WHERE nickname LIKE 'Made %'`);
+    expect(rows).toEqual([{ nickname: 'Made before' }]);
+    expect((await rowOf(id)).revoked_at).toEqual(exampleTime);
+  });
+
   it('again changes nothing', async () => {
     const { id } = await makeKey();
     await revoke(id);
@@ -164,6 +195,24 @@ describe('revoking a key', () => {
       });
     }
     expect((await rowOf(id)).revoked_at).toBeNull();
+  });
+});
+
+describe('a role that was taken meanwhile', () => {
+  it('does no more in the request that is under way', async () => {
+    const { id, key } = await makeKey();
+    await client.query(`CREATE FUNCTION demote() RETURNS trigger AS
+      $$ BEGIN UPDATE api_key SET role = 'VIEWER' WHERE id = '${id}'; RETURN NEW; END $$ LANGUAGE plpgsql`);
+    await client.query(`CREATE TRIGGER demote AFTER INSERT ON "user" FOR EACH ROW EXECUTE FUNCTION demote()`);
+    try {
+      const { errors } = await mutate(
+        key,
+        `a: createUser(input: { nickname: "A" }) { user { id } } b: createUser(input: { nickname: "B" }) { user { id } }`,
+      );
+      expect(errors).toMatchObject([{ path: ['b'], extensions: { code: 'FORBIDDEN' } }]);
+    } finally {
+      await client.query('DROP FUNCTION demote CASCADE');
+    }
   });
 });
 
