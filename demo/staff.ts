@@ -9,10 +9,10 @@ export function staff(service: Service, adminTokenInShell: string): Staff {
     const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' '), ...(variables && { variables }) });
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${service.adminToken}` };
     const line =
-      `curl -s ${service.url}/graphql -H "Authorization: Bearer ${adminTokenInShell}"` +
+      `curl -s ${service.adminUrl}/graphql -H "Authorization: Bearer ${adminTokenInShell}"` +
       ` -H 'Content-Type: application/json' -d ${quote(body)}`;
     if (!how) shell(line);
-    const response = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
+    const response = await fetch(`${service.adminUrl}/graphql`, { method: 'POST', headers, body });
     const { data, errors } = (await response.json()) as { data?: Data; errors?: unknown };
     if (!data || errors) throw new Error(`The service refused: ${JSON.stringify(errors)}`);
     if (!how) json(data);

@@ -46,7 +46,7 @@ export async function tellStory(service: Service, adminTokenInShell: string): Pr
 
   chapter('The service stays up');
   say(`REST     ${service.url}/baseinfo  /payments/record  /goods`);
-  say(`GraphQL  ${service.url}/graphql   with  Authorization: Bearer ${adminTokenInShell}`);
+  say(`GraphQL  ${service.adminUrl}/graphql   with  Authorization: Bearer ${adminTokenInShell}`);
   say(`The curl lines above are good for ten minutes from their timestamp. Ctrl-C stops the service.`);
 }
 

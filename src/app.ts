@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import express, { type Express } from 'express';
+import express, { type Express, type Router } from 'express';
 import type { Logger } from 'pino';
 import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
@@ -16,7 +16,10 @@ export interface AppSettings extends RestSettings, AdminSettings {
 }
 
 export interface App {
-  express: Express;
+  /** What PORT serves: the developers' paths, and those of staff unless they have a port of their own. */
+  public: Express;
+  /** What ADMIN_PORT serves, if it is set. */
+  staff: Express | undefined;
   /** Lets requests in flight finish. */
   close(): Promise<void>;
 }
@@ -25,19 +28,29 @@ export interface App {
 const explorerFolder = fileURLToPath(new URL('../src/admin/explorer', import.meta.url));
 
 /** The doors that are reached over HTTP, without a port to listen on. */
-export async function openApp(settings: AppSettings, run: Config['RUN'], log: Logger): Promise<App> {
+export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
+  const isOpen = config.RUN.includes('api');
+  const admin = isOpen ? await openAdminDoor({ ...settings, store: settings.adminStore }, log, explorerFolder) : null;
+  const developers = isOpen ? [restRoutes(settings)] : [];
+  const staff = admin ? [admin.router] : [];
+  const isShared = config.ADMIN_PORT === undefined;
+  return {
+    public: expressApp(isShared ? [...developers, ...staff] : developers, log),
+    staff: isShared ? undefined : expressApp(staff, log),
+    close: async () => admin?.close(),
+  };
+}
+
+/** What is the same on every port. */
+function expressApp(routers: Router[], log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-
-  const admin = run.includes('api')
-    ? await openAdminDoor({ ...settings, store: settings.adminStore }, log, explorerFolder)
-    : null;
-  if (admin) app.use(restRoutes(settings), admin.router);
+  for (const router of routers) app.use(router);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });
   app.use(answerFailure(log));
-  return { express: app, close: async () => admin?.close() };
+  return app;
 }

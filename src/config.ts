@@ -24,13 +24,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
+  const { PORT: port = String(defaultPort), ADMIN_PORT: adminPort } = given;
+  if (adminPort !== undefined && Number(adminPort) === Number(port) && Number(port) !== 0) {
+    problems.push('ADMIN_PORT: expected another port than PORT; leave it out to have staff share PORT');
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return result.data;
 }
 
+const defaultPort = 3000;
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: wholeNumber(0, 65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(defaultPort),
+  /** Absent: the staff's paths are served on PORT. */
+  ADMIN_PORT: wholeNumber(0, 65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().refine(isDatabaseUrl, 'expected postgresql://user:password@host:port/database').optional(),
   ADMIN_TOKEN: z

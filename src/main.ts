@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts
 const config = configOrExit();
 const log = pino({ level: config.LOG_LEVEL });
 const service = await serviceOrExit();
-log.info({ url: service.url }, 'ready');
+log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
 
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openApp, type AppSettings } from './app.ts';
 import { closeServer } from './closeServer.ts';
@@ -8,8 +9,10 @@ import { answerProtocolErrors, requestListener } from './rest/answerProtocolErro
 import { StartError } from './startError.ts';
 
 export interface Http {
-  /** http://host:port */
+  /** http://host:port of the developers' paths. */
   url: string;
+  /** http://host:port of the staff's paths; the same if they share a port. */
+  adminUrl: string;
   /** Takes nothing new and lets what is in flight finish. */
   close(): Promise<void>;
 }
@@ -19,38 +22,46 @@ const requestTimeoutMs = 30_000;
 
 /** The doors that are reached over HTTP, listening. */
 export async function openHttp(settings: AppSettings, config: Config, log: Logger): Promise<Http> {
-  const app = await openApp(settings, config.RUN, log);
-  // A missing Host is answered like every other failure, rather than by Node with no body.
-  const options = { requestTimeout: requestTimeoutMs, requireHostHeader: false };
-  const server = createServer(options, requestListener(app.express));
-  answerProtocolErrors(server);
-  try {
-    await listen(server, config.PORT, config.HOST);
-  } catch (error) {
+  const app = await openApp(settings, config, log);
+  const servers: Server[] = [];
+  const close = async () => {
+    await Promise.all(servers.map(async (server) => closeServer(server)));
     await app.close();
+  };
+  const listen = async (express: Express, name: 'PORT' | 'ADMIN_PORT') => {
+    const server = await listeningServer(express, config, name);
+    servers.push(server);
+    return urlOf(server);
+  };
+
+  try {
+    const url = await listen(app.public, 'PORT');
+    return { url, adminUrl: app.staff ? await listen(app.staff, 'ADMIN_PORT') : url, close };
+  } catch (error) {
+    await close();
     throw error;
   }
-  return {
-    url: urlOf(server),
-    close: async () => {
-      await closeServer(server);
-      await app.close();
-    },
-  };
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
+async function listeningServer(app: Express, config: Config, name: 'PORT' | 'ADMIN_PORT'): Promise<Server> {
+  const { HOST: host, [name]: port } = config;
+  // A missing Host is answered like every other failure, rather than by Node with no body.
+  const server = createServer({ requestTimeout: requestTimeoutMs, requireHostHeader: false }, requestListener(app));
+  answerProtocolErrors(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE';
       reject(
         inUse
-          ? new StartError(`Port ${port} of ${host} is in use: set PORT to another one.`)
-          : new StartError(`HOST ${host} and PORT ${port} cannot be listened on: ${error.message}.`, { cause: error }),
+          ? new StartError(`Port ${port} of ${host} is in use: set ${name} to another one.`)
+          : new StartError(`HOST ${host} and ${name} ${port} cannot be listened on: ${error.message}.`, {
+              cause: error,
+            }),
       );
     });
     server.listen(port, host, resolve);
   });
+  return server;
 }
 
 function urlOf(server: Server): string {

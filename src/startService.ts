@@ -17,8 +17,10 @@ import { resolveHost } from './sweeper/resolveHost.ts';
 import { startSweeping, type Sweeping } from './sweeper/startSweeping.ts';
 
 export interface Service {
-  /** http://host:port */
+  /** http://host:port of the developers' paths. */
   url: string;
+  /** http://host:port of the staff's paths; the same if they share a port. */
+  adminUrl: string;
   adminToken: string;
   /** Takes nothing new, lets what is in flight finish, then closes the database. */
   stop(): Promise<void>;
@@ -63,7 +65,7 @@ export async function startService(config: Config, log: Logger, clock = () => ne
     if (config.RUN.includes('sweeper')) {
       sweeping = startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON });
     }
-    return { url: http.url, adminToken, stop };
+    return { url: http.url, adminUrl: http.adminUrl, adminToken, stop };
   } catch (error) {
     await stop();
     throw error;

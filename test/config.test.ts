@@ -53,6 +53,8 @@ describe('good values', () => {
   it.each([
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
+    ['ADMIN_PORT', '0', 0],
+    ['ADMIN_PORT', '3001', 3001],
     ['HOST', '::', '::'],
     ['DATA_DIR', '/var/lib/openplug', '/var/lib/openplug'],
     ['ADMIN_TOKEN', '0123456789abcdef', '0123456789abcdef'],
@@ -105,6 +107,8 @@ describe('bad values', () => {
     ['PORT', '1e3', 'a whole number from 0 to 65535'],
     ['PORT', ' 80', 'a whole number from 0 to 65535'],
     ['PORT', 'eighty', 'a whole number from 0 to 65535'],
+    ['ADMIN_PORT', '65536', 'a whole number from 0 to 65535'],
+    ['ADMIN_PORT', '3000', 'another port than PORT; leave it out to have staff share PORT'],
     ['ADMIN_TOKEN', '0123456789abcde', 'at least 16 visible ASCII characters, without spaces'],
     ['ADMIN_TOKEN', '0123456789 abcdef', 'at least 16 visible ASCII characters, without spaces'],
     ['ADMIN_TOKEN', '0123456789abcdef\n', 'at least 16 visible ASCII characters, without spaces'],
@@ -159,6 +163,13 @@ describe('bad values', () => {
     expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     ]);
+  });
+
+  it('staff cannot have the port that developers have, however it is written', () => {
+    const expected = ['ADMIN_PORT: expected another port than PORT; leave it out to have staff share PORT'];
+    expect(problemsOf({ PORT: '8080', ADMIN_PORT: '08080' })).toEqual(expected);
+    expect(problemsOf({ PORT: '8080', ADMIN_PORT: '3000' })).toEqual([]);
+    expect(problemsOf({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
   });
 
   it('are all reported at once, a missing key among them', () => {

@@ -153,6 +153,13 @@ describe('a start is refused, and nothing is left running,', () => {
     await expectNothingLeft();
   });
 
+  it('on a port for staff that is in use', async () => {
+    const error = await failureOf(start({ ADMIN_PORT: String(occupied.port) }));
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toBe(`Port ${occupied.port} of 127.0.0.1 is in use: set ADMIN_PORT to another one.`);
+    await expectNothingLeft();
+  });
+
   it('on an address that this machine does not have', async () => {
     const error = await failureOf(start({ HOST: '192.0.2.1' }));
     expect(error).toBeInstanceOf(StartError);

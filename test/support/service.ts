@@ -42,7 +42,7 @@ export async function startTestService(environment: Record<string, string> = {})
     ...service,
     databaseUrl: database.url,
     keyring: new Keyring([encryptionKey]),
-    admin: adminClient(service.url, service.adminToken),
+    admin: adminClient(service.adminUrl, service.adminToken),
     clock,
     logged,
     stop: async () => {
