@@ -1,7 +1,7 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { Router, type ErrorRequestHandler } from 'express';
+import express, { Router, type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
 import { actingAs } from '../store/audit.ts';
@@ -12,6 +12,8 @@ import { formatErrors } from './formatError.ts';
 import { limits, queryTimeoutMs } from './limits.ts';
 import { limitCost } from './limitsOfCost.ts';
 import { limitDocument } from './limitsOfDocument.ts';
+import { nameInputFields } from './nameInputFields.ts';
+import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
 
@@ -31,7 +33,10 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    plugins: [limitCost(), ApolloServerPluginLandingPageDisabled()],
+    validationRules: [refuseSubscriptions],
+    // What is sent is measured before it is read; a hash could not be.
+    persistedQueries: false,
+    plugins: [limitCost(), nameInputFields(), ApolloServerPluginLandingPageDisabled()],
   });
   await server.start();
 
@@ -40,6 +45,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
   router.use(
     '/graphql',
     requireKey(settings),
+    allowMethods,
     express.json({ limit: limits.bodyBytes }),
     limitDocument,
     expressMiddleware(server, {
@@ -48,6 +54,19 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     answerFailure(log),
   );
   return { router, close: () => server.stop() };
+}
+
+function allowMethods({ method }: Request, response: Response, next: NextFunction): void {
+  if (method === 'GET' || method === 'POST') {
+    next();
+    return;
+  }
+  const message = `Send queries by POST, or by GET; ${method} does nothing here.`;
+  const extensions = { code: 'METHOD_NOT_ALLOWED' };
+  response
+    .status(405)
+    .set('Allow', 'GET, POST')
+    .json({ errors: [{ message, extensions }] });
 }
 
 function contextFor({ actor, findActorNow }: Locals, settings: AdminSettings): AdminContext {

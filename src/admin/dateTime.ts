@@ -19,8 +19,7 @@ function readInstant(value: unknown, node?: ValueNode): Date {
   const instant = parse(value);
   if (instant && instant.getTime() >= earliest && instant.getTime() <= latest) return instant;
   const message = 'expected an instant in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
-  // graphql-js would call a bad literal a fault of the query, and the same value in a variable one of the input.
-  throw new GraphQLError(message, node && { nodes: node, extensions: { fields: { [nameBefore(node)]: [message] } } });
+  throw new GraphQLError(message, { nodes: node ?? null });
 }
 
 function parse(value: unknown): Date | undefined {
@@ -29,9 +28,4 @@ function parse(value: unknown): Date | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The name that stands before the literal: `name: value`. */
-function nameBefore(node: ValueNode): string {
-  return node.loc?.startToken.prev?.prev?.value ?? 'value';
 }

@@ -5,7 +5,6 @@ import { describeProblem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isStatementTimeout } from '../store/statementTimeout.ts';
 import { queryTimedOut } from './deadline.ts';
-import { inputFields } from './inputFields.ts';
 
 /**
  * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
@@ -21,9 +20,8 @@ export function formatErrors(log: Logger) {
     };
     if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
     if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
-      const fields = inputFields(formatted);
-      const code = fields ? 'BAD_USER_INPUT' : formatted.extensions?.['code'];
-      return { message: formatted.message, extensions: { code, ...(fields && { fields }) }, ...where };
+      const { code, fields } = formatted.extensions ?? {};
+      return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
     }
     if (isStatementTimeout(original)) {
       log.warn({ path: formatted.path }, 'a statement of the admin door was ended');
@@ -36,7 +34,7 @@ export function formatErrors(log: Logger) {
 }
 
 /** A typing error is not to be answered with names of the schema. */
-function withoutSuggestion(message: string): string {
+export function withoutSuggestion(message: string): string {
   return message.replace(/ ?Did you mean [^]*\?$/, '');
 }
 

@@ -17,7 +17,7 @@ import {
 } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkLookup, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
+import { checkLookup, checkPart, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
 import { countGoods, createGoods, findGoods, findGoodsPage } from '../store/goods.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -60,7 +60,7 @@ export class GoodsResolver {
     const conditions = given<GoodsFilter>(filter ?? {});
     refuseInvalid({
       'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
-      'filter.titleContains': checkGiven(conditions.titleContains || undefined, checkTitle),
+      'filter.titleContains': checkPart(conditions.titleContains ?? '', checkTitle),
     });
     // The schema fills in `first`, which whoever asks for the last ones did not mean.
     if (!isGiven('first', info)) page.first = null;

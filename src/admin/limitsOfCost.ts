@@ -55,8 +55,8 @@ export function countObjects(
     });
   } catch (error) {
     throw new GraphQLError((error as Error).message, {
-      extensions: { code: 'BAD_USER_INPUT' },
-      originalError: error as Error,
+      nodes: (error as Partial<GraphQLError>).nodes ?? null,
+      extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkHttpUrl, checkLookup, checkPluginName, checkWholeNumber } from '../rules/values.ts';
+import { checkHttpUrl, checkLookup, checkPart, checkPluginName, checkWholeNumber } from '../rules/values.ts';
 import {
   countPlugins,
   createPlugin,
@@ -50,7 +50,7 @@ export class PluginResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Plugin>> {
     const text = search ?? '';
-    refuseInvalid({ search: text === '' ? undefined : checkPluginName(text) });
+    refuseInvalid({ search: checkPart(text, checkPluginName) });
     return toConnection(
       await findPlugins(settings.store, text, readPageRequest(page, 'plugin')),
       byCreation('plugin'),

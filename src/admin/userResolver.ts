@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkAvatar, checkLookup, checkNickname } from '../rules/values.ts';
+import { checkAvatar, checkLookup, checkNickname, checkPart } from '../rules/values.ts';
 import {
   countUsers,
   createUser,
@@ -50,7 +50,7 @@ export class UserResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<User>> {
     const text = search ?? '';
-    refuseInvalid({ search: text === '' ? undefined : checkNickname(text) });
+    refuseInvalid({ search: checkPart(text, checkNickname) });
     return toConnection(
       await findUsers(settings.store, text, readPageRequest(page, 'user')),
       byCreation('user'),

@@ -14,6 +14,7 @@ export type Problem =
   | { code: 'inTheFuture' }
   | { code: 'beforeUnixEpoch' }
   | { code: 'notNull' }
+  | { code: 'blank' }
   | { code: 'cursor' }
   | { code: 'oneDirection' }
   | { code: 'emptyFilter' }
@@ -61,7 +62,9 @@ function inEnglish(name: string, problem: Problem): string {
     case 'beforeUnixEpoch':
       return `${name} must not be before 1970-01-01T00:00:00Z.`;
     case 'notNull':
-      return `${name} must not be null; leave it out to keep its value.`;
+      return `${name} must not be null; leave it out instead.`;
+    case 'blank':
+      return `${name} must have a character that is not white space; leave it out to find everything.`;
     case 'cursor':
       return `${name} must be a cursor that this list has returned.`;
     case 'oneDirection':
@@ -114,7 +117,9 @@ function inChinese(name: string, problem: Problem): string {
     case 'beforeUnixEpoch':
       return `${name} 不能早于 1970-01-01T00:00:00Z。`;
     case 'notNull':
-      return `${name} 不能为 null；如需保持原值，请不要传入。`;
+      return `${name} 不能为 null；可以不传。`;
+    case 'blank':
+      return `${name} 必须包含非空白字符；如需查找全部，请不要传入。`;
     case 'cursor':
       return `${name} 必须是该列表返回过的游标。`;
     case 'oneDirection':

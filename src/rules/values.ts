@@ -21,6 +21,13 @@ export const checkNickname = (text: string) => checkLine(text, 1, 64);
 /** An identifier that is looked up: any single line that could be one, so that an unknown one is "not found". */
 export const checkLookup = (text: string) => checkLine(text, 1, 64);
 
+/** A part of a text that `check` allows; '' is a part of every text. */
+export function checkPart(text: string, check: (text: string) => Problem | undefined): Problem | undefined {
+  if (text === '') return undefined;
+  const problem = check(text);
+  return problem?.code === 'required' ? { code: 'blank' } : problem;
+}
+
 /** Attached data may have several lines; NUL is what PostgreSQL cannot store. */
 export function checkAttach(text: string): Problem | undefined {
   if (text.includes('\0')) return { code: 'controlCharacter' };

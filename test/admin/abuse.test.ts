@@ -107,13 +107,19 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     /at most 5000/,
   ],
   [
+    'a query by its hash',
+    () => send(JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'ab'.repeat(32) } } })),
+    'PERSISTED_QUERY_NOT_SUPPORTED',
+    /NotSupported/,
+  ],
+  [
     'a batch of 1,000',
     () => send(JSON.stringify(Array.from({ length: 1000 }, () => ({ query: '{ __typename }' })))),
     'BAD_REQUEST',
     /batch/i,
   ],
   ['first: -1', () => ask('{ plugins(first: -1) { totalCount } }'), 'BAD_USER_INPUT', /from 1 to 100/],
-  ['first: 1e9', () => ask('{ plugins(first: 1e9) { totalCount } }'), 'GRAPHQL_VALIDATION_FAILED', /Int/],
+  ['first: 1e9', () => ask('{ plugins(first: 1e9) { totalCount } }'), 'BAD_USER_INPUT', /Int/],
   ['first: 1000000000', () => ask('{ plugins(first: 1000000000) { totalCount } }'), 'BAD_USER_INPUT', /from 1 to 100/],
   [
     'first: 1e9 in a variable',

@@ -115,9 +115,9 @@ describe('deliveries', () => {
   it.each<{ filter: Record<string, string>; fields: Record<string, unknown> }>([
     { filter: { pluginId: 'a\0b' }, fields: { 'filter.pluginId': [expect.stringContaining('control characters')] } },
     { filter: { pluginId: '' }, fields: { 'filter.pluginId': [expect.stringContaining('required')] } },
-    { filter: { status: 'LOST' }, fields: { status: [expect.stringContaining('DeliveryStatus')] } },
-    { filter: { createdFrom: 'yesterday' }, fields: { createdFrom: [expect.stringContaining('instant')] } },
-    { filter: { dueBefore: '2021-06-22' }, fields: { dueBefore: [expect.stringContaining('instant')] } },
+    { filter: { status: 'LOST' }, fields: { 'filter.status': [expect.stringContaining('DeliveryStatus')] } },
+    { filter: { createdFrom: 'yesterday' }, fields: { 'filter.createdFrom': [expect.stringContaining('instant')] } },
+    { filter: { dueBefore: '2021-06-22' }, fields: { 'filter.dueBefore': [expect.stringContaining('instant')] } },
   ])('of $filter cannot be asked for', async ({ filter, fields }) => {
     await expect(namesOf(filter as DeliveryFilter)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
   });

@@ -106,6 +106,26 @@ describe('the diagnosis of a signature', () => {
   });
 });
 
+describe('half a character', () => {
+  it.each<[where: string, given: Parameters<typeof diagnose>[0]]>([
+    ['a name', { of: { '\ud800': 'x' } }],
+    ['a value', { of: { timestamp, attach: 'a\udc00b' } }],
+    ['the timestamp', { of: { timestamp: '\ud83d' } }],
+    ['the signature', { sign: '\ud800'.repeat(64) }],
+    ['the signed string', { signedString: `attach=\ud800&timestamp=${timestamp}` }],
+    ['everything', { of: { '\ud800': '\udc00' }, sign: '\ud83d', signedString: '\udc00=\ud800' }],
+  ])('in %s is diagnosed', async (_where, given) => {
+    expect(await codesOf(given)).toEqual(expect.arrayContaining([false, 'UNEXPLAINED']));
+  });
+
+  it('in the plugin is refused', async () => {
+    await expect(diagnose({ pluginId: '\ud800' })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { pluginId: ['pluginId must be well-formed Unicode, without lone surrogates.'] },
+    });
+  });
+});
+
 describe('what is refused', () => {
   it('is a plugin that does not exist', async () => {
     await expect(diagnose({ pluginId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -70,6 +70,14 @@ describe.each(['plugins', 'users', 'goods'] as const)('a search of %s', (list) =
     expect(await lists[list]('')).toEqual(expect.arrayContaining(names));
   });
 
+  it.each([' ', '\u3000'])('for %j is refused, and told what it lacks', async (search) => {
+    const name = list === 'goods' ? 'filter.titleContains' : 'search';
+    await expect(lists[list](search)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { [name]: [`${name} must have a character that is not white space; leave it out to find everything.`] },
+    });
+  });
+
   it.each(['a\0b', '\u001F', 'x'.repeat(101)])('for %j is refused', async (search) => {
     await expect(lists[list](search)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

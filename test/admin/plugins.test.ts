@@ -97,7 +97,7 @@ describe('updatePlugin', () => {
     const { plugin } = await create({ name: 'A plugin' });
     await expect(update({ id: plugin.id, [argument]: null })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { [argument]: [`${argument} must not be null; leave it out to keep its value.`] },
+      fields: { [argument]: [`${argument} must not be null; leave it out instead.`] },
     });
   });
 

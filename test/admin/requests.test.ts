@@ -1,3 +1,4 @@
+import { parseValue, valueFromASTUntyped } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOrder, makeDeveloper } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -149,11 +150,32 @@ describe('a request that cannot be read', () => {
     expect((await service.admin(OrderDocument, { id: order.id })).order?.status).toBe('UNPAID');
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not answer %s with data', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is told what to send instead of %s', async (method) => {
     const answer = await send({ method, body: '{"query":"{ __typename }"}' });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.body.data).toBeUndefined();
-    expectNothingInternal(answer);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.body).toEqual({
+      errors: [
+        {
+          message: `Send queries by POST, or by GET; ${method} does nothing here.`,
+          extensions: { code: 'METHOD_NOT_ALLOWED' },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['subscription { __typename }', undefined],
+    ['subscription A { plugins { totalCount } } query B { __typename }', 'A'],
+  ])('is told that there are no subscriptions: %s', async (query, operationName) => {
+    const answer = await send({ body: JSON.stringify({ query, operationName }) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([
+      {
+        message: 'There are no subscriptions here: ask again instead.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]);
   });
 
   it('does not log the caller’s mistakes as faults of ours', async () => {
@@ -176,9 +198,34 @@ describe('input that GraphQL itself refuses', () => {
       { input: { pluginId: 'p', title: 't', totalFee: 'a at "b"; c' } },
       'totalFee',
     ],
-    ['an unknown argument', createGoods, { input: { pluginId: 'p', title: 't', totalFee: 1, colour: 'red' } }, 'input'],
+    [
+      'an unknown argument',
+      createGoods,
+      { input: { pluginId: 'p', title: 't', totalFee: 1, colour: 'red' } },
+      'colour',
+    ],
+    ['a variable of another name', 'query Q($n: Int) { plugins(first: $n) { totalCount } }', { n: 1.5 }, 'first'],
+    [
+      'a variable in a fragment',
+      'query Q($n: Int) { ...F } fragment F on Query { plugins(first: $n) { totalCount } }',
+      { n: 'x' },
+      'first',
+    ],
+    [
+      'a variable within an argument',
+      'query Q($s: OrderStatus) { orders(filter: { status: $s }) { totalCount } }',
+      { s: 'LOST' },
+      'filter.status',
+    ],
+    [
+      'an argument that is null in spite of its default',
+      'query Q($id: ID = "x") { plugin(id: $id) { id } }',
+      { id: null },
+      'id',
+    ],
   ])('names %s', async (_what, query, variables, argument) => {
     const answer = await ask(query, variables);
+    expect(answer.status).toBe(400);
     expect(answer.body.errors?.[0]?.extensions).toEqual({
       code: 'BAD_USER_INPUT',
       fields: { [argument]: [expect.any(String)] },
@@ -186,3 +233,46 @@ describe('input that GraphQL itself refuses', () => {
     expectNothingInternal(answer);
   });
 });
+
+describe('input of one kind', () => {
+  const diagnose = { operation: 'query', field: 'diagnoseSignature', type: 'DiagnoseSignatureInput!' };
+  const makeGoods = { operation: 'mutation', field: 'createGoods', type: 'CreateGoodsInput!' };
+  const listOrders = { operation: 'query', field: 'orders', type: 'OrderFilter' };
+
+  it.each([
+    { at: listOrders, given: '{ status: LOST }', path: 'filter.status' },
+    { at: listOrders, given: '{ createdFrom: "yesterday" }', path: 'filter.createdFrom' },
+    { at: listOrders, given: '{ unacknowledged: 1 }', path: 'filter.unacknowledged' },
+    { at: listOrders, given: '{ colour: 1 }', path: 'filter.colour' },
+    { at: listOrders, given: '{ pluginId: "a\\u0000b" }', path: 'filter.pluginId' },
+    { at: listOrders, given: '7', path: 'filter' },
+    { at: makeGoods, given: '{ pluginId: "p", title: "t" }', path: 'totalFee' },
+    { at: makeGoods, given: '{ pluginId: "p", title: null, totalFee: 1 }', path: 'title' },
+    { at: makeGoods, given: '{ pluginId: "p", title: "", totalFee: 1 }', path: 'title' },
+    { at: makeGoods, given: '{ pluginId: "p", title: "t", totalFee: 1, titel: "" }', path: 'titel' },
+    { at: makeGoods, given: 'null', path: 'input' },
+    { at: diagnose, given: '{ pluginId: "p", sign: "", parameters: [{ name: "n" }] }', path: 'parameters[0].value' },
+    {
+      at: diagnose,
+      given: '{ pluginId: "p", sign: "", parameters: [{ name: "n", value: "" }, { name: 1, value: "" }] }',
+      path: 'parameters[1].name',
+    },
+  ])('is named alike in the query and in a variable: $given', async ({ at, given, path }) => {
+    const { operation, field, type } = at;
+    const argument = field === 'orders' ? 'filter' : 'input';
+    const asked = (value: string) => `${field}(${argument}: ${value}) { __typename }`;
+    const literal = await ask(`${operation} { ${asked(given)} }`);
+    const variable = await ask(`${operation} Q($given: ${type}) { ${asked('$given')} }`, { given: asJson(given) });
+
+    for (const { body } of [literal, variable]) {
+      expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
+        { code: 'BAD_USER_INPUT', fields: { [path]: [expect.any(String)] } },
+      ]);
+    }
+  });
+});
+
+/** A literal of GraphQL as the JSON of the same value. */
+function asJson(literal: string): unknown {
+  return valueFromASTUntyped(parseValue(literal));
+}

@@ -72,7 +72,7 @@ describe('updateUser', () => {
     const user = await create({ nickname: 'A user' });
     await expect(update({ id: user.id, [argument]: null })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { [argument]: [`${argument} must not be null; leave it out to keep its value.`] },
+      fields: { [argument]: [`${argument} must not be null; leave it out instead.`] },
     });
   });
 

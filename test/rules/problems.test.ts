@@ -17,6 +17,7 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   inTheFuture: { code: 'inTheFuture' },
   beforeUnixEpoch: { code: 'beforeUnixEpoch' },
   notNull: { code: 'notNull' },
+  blank: { code: 'blank' },
   cursor: { code: 'cursor' },
   oneDirection: { code: 'oneDirection' },
   emptyFilter: { code: 'emptyFilter' },

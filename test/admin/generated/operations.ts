@@ -226,9 +226,9 @@ export type PayOrderInput = {
 
 /** What to send again. */
 export type ResendDeliveriesInput = {
-  /** True: only count. */
+  /** True: only count. Not null. */
   dryRun?: boolean | null | undefined;
-  /** At least one condition. */
+  /** At least one condition, and none of them null. */
   filter: DeliveryFilter;
   /** Kept for whoever asks later; at most 500 characters. */
   reason?: string | null | undefined;
