@@ -1,3 +1,4 @@
+import type { Problem } from '../rules/problems.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
 import type { DeliveryFilter as DeliveryConditions } from '../store/deliveries.ts';
@@ -10,6 +11,19 @@ export function readDeliveryFilter(filter: DeliveryFilter | null | undefined): D
   const conditions = given<DeliveryFilter>(filter ?? {});
   refuseInvalid({ 'filter.pluginId': checkGiven(conditions.pluginId, checkLookup) });
   return conditions;
+}
+
+/**
+ * What is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a filter
+ * without any: a list only shows more then, but here more would be sent.
+ */
+export function checkDeliveriesToChange(filter: DeliveryFilter): Record<string, Problem | undefined> {
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
+  return {
+    filter: conditions.length === 0 ? { code: 'emptyFilter' } : undefined,
+    ...Object.fromEntries(conditions.map(([name, value]) => [`filter.${name}`, checkGiven(value)])),
+    ...(filter.pluginId !== null && { 'filter.pluginId': checkGiven(filter.pluginId, checkLookup) }),
+  };
 }
 
 /** The conditions that were given, checked. Throws INVALID_PARAMETERS. */

@@ -18,13 +18,13 @@ export class ResendDeliveryPayload {
 
 @InputType({ description: 'What to send again.' })
 export class ResendDeliveriesInput {
-  @Field(() => DeliveryFilter, { description: 'At least one condition.' })
+  @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
   filter!: DeliveryFilter;
 
   @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
   reason?: string | null;
 
-  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count.' })
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
   dryRun?: boolean | null;
 }
 

@@ -20,6 +20,7 @@ import {
   ResendDeliveryInput,
   ResendDeliveryPayload,
 } from './deliveryInputs.ts';
+import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { checkGiven, given } from './optionalInput.ts';
 import { Role } from './role.ts';
@@ -53,11 +54,10 @@ export class DeliveryMutations {
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
     const conditions = given(filter);
-    const isEmpty = Object.keys(conditions).length === 0;
     refuseInvalid({
-      filter: isEmpty ? { code: 'emptyFilter' } : undefined,
-      'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
+      ...checkDeliveriesToChange(filter),
       reason: checkReason(reason ?? ''),
+      dryRun: checkGiven(dryRun),
     });
     if (dryRun) return { count: await countDeliveries(settings.store, conditions) };
     return { count: await requestResends(withReason(settings.store, reason), conditions, settings.clock()) };

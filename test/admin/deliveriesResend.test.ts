@@ -1,77 +1,52 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeExpired } from '../../src/store/retention.ts';
-import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
-import { failure, startCallbackReceiver, success, type CallbackReceiver } from '../support/callbackReceiver.ts';
-import { exampleTime, startTestService, type TestService } from '../support/service.ts';
-import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
+import { makeOrder } from '../support/builders.ts';
+import { failure, success } from '../support/callbackReceiver.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
 import {
   CancelDeliveryDocument,
   DeliveryDocument,
-  PayOrderDocument,
   ResendDeliveriesDocument,
   ResendDeliveryDocument,
-  UpdatePluginDocument,
   type DeliveryFilter,
 } from './generated/operations.ts';
 
-let service: TestService;
-let receiver: CallbackReceiver;
-let sweeping: TestSweeper;
-let developer: Developer;
+let story: DeliveryStory;
 
 beforeAll(async () => {
-  service = await startTestService();
-  receiver = await startCallbackReceiver();
-  sweeping = testSweeper(service);
+  story = await deliveryStory();
 });
-afterAll(async () => {
-  await sweeping.close();
-  await receiver.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  // Nothing is due but what a test makes due.
-  await sweeping.store.prisma.delivery.deleteMany();
-  service.clock.now = exampleTime;
-  receiver.received.length = 0;
-  developer = await makeDeveloper(service.admin, receiver.url);
-});
+afterAll(() => story.end());
+beforeEach(() => story.begin());
 
-const later = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);
-const iso = (seconds: number) => later(seconds).toISOString();
-const find = async (orderId: string) => (await service.admin(DeliveryDocument, { orderId })).delivery;
+const iso = (seconds: number) => after(seconds).toISOString();
+const find = async (orderId: string) => (await story.service.admin(DeliveryDocument, { orderId })).delivery;
 const resend = async (orderId: string, reason?: string) =>
-  (await service.admin(ResendDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
+  (await story.service.admin(ResendDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
     .resendDelivery.delivery;
-const resendAll = async (filter: DeliveryFilter, given: { dryRun?: boolean; reason?: string } = {}) =>
-  (await service.admin(ResendDeliveriesDocument, { input: { filter, ...given } })).resendDeliveries.count;
+const resendAll = async (filter: DeliveryFilter, given: { dryRun?: boolean | null; reason?: string } = {}) =>
+  (await story.service.admin(ResendDeliveriesDocument, { input: { filter, ...given } })).resendDeliveries.count;
 const cancel = async (orderId: string, reason?: string) =>
-  (await service.admin(CancelDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
+  (await story.service.admin(CancelDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
     .cancelDelivery.delivery;
-const rows = () => sweeping.store.prisma.delivery.findMany({ orderBy: { orderId: 'asc' } });
-
-async function payNewOrder(of = developer): Promise<string> {
-  const { id: orderId } = await makeOrder(service.admin, of);
-  await service.admin(PayOrderDocument, { input: { orderId } });
-  return orderId;
-}
+const rows = () => story.store.prisma.delivery.findMany({ orderBy: { orderId: 'asc' } });
 
 async function exhausted(): Promise<string> {
-  receiver.answer(failure);
-  const orderId = await payNewOrder();
-  for (const seconds of [0, 15, 45, 105, 405]) await sweeping.sweepAt(later(seconds));
+  story.receiver.answer(failure);
+  const orderId = await story.pay();
+  for (const seconds of [0, 15, 45, 105, 405]) await story.sweepAt(seconds);
   return orderId;
 }
 
 async function delivered(): Promise<string> {
-  receiver.answer(success);
-  const orderId = await payNewOrder();
-  await sweeping.sweep();
+  story.receiver.answer(success);
+  const orderId = await story.pay();
+  await story.sweeping.sweep();
   return orderId;
 }
 
 async function cancelled(): Promise<string> {
-  const orderId = await payNewOrder();
+  const orderId = await story.pay();
   await cancel(orderId);
   return orderId;
 }
@@ -86,30 +61,30 @@ describe('resendDelivery', () => {
     { status: 'CANCELLED', make: cancelled, answer: failure, becomes: 'CANCELLED' },
   ])('sends one more when it is $status; then it is $becomes', async ({ status, make, answer, becomes }) => {
     const orderId = await make();
-    const before = receiver.received.length;
-    service.clock.now = later(1000);
+    const before = story.receiver.received.length;
+    story.service.clock.now = after(1000);
     expect(await resend(orderId, 'they lost it')).toMatchObject({
       order: { id: orderId },
       status,
       nextAttemptAt: iso(1000),
     });
 
-    receiver.answer(answer);
-    await sweeping.sweep();
-    await sweeping.sweepAt(later(100_000));
-    expect(receiver.received).toHaveLength(before + 1);
+    story.receiver.answer(answer);
+    await story.sweeping.sweep();
+    await story.sweepAt(100_000);
+    expect(story.receiver.received).toHaveLength(before + 1);
     const delivery = await find(orderId);
     expect(delivery).toMatchObject({ status: becomes, nextAttemptAt: null });
     expect(delivery?.attempts.at(-1)).toMatchObject({ trigger: 'MANUAL', scheduledAt: iso(1000) });
   });
 
   it('leaves the five automatic ones of a PENDING delivery as they are', async () => {
-    receiver.answer(failure);
-    const orderId = await payNewOrder();
-    await sweeping.sweep();
-    service.clock.now = later(5);
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    await story.sweeping.sweep();
+    story.service.clock.now = after(5);
     await resend(orderId);
-    for (const seconds of [5, 15, 45, 105, 405, 100_000]) await sweeping.sweepAt(later(seconds));
+    for (const seconds of [5, 15, 45, 105, 405, 100_000]) await story.sweepAt(seconds);
 
     const delivery = await find(orderId);
     expect(delivery).toMatchObject({ status: 'EXHAUSTED', attemptCount: 6 });
@@ -123,21 +98,21 @@ describe('resendDelivery', () => {
   it('sends as many as were asked for', async () => {
     const orderId = await delivered();
     for (let asked = 0; asked < 3; asked += 1) await resend(orderId);
-    for (let swept = 0; swept < 5; swept += 1) await sweeping.sweep();
+    for (let swept = 0; swept < 5; swept += 1) await story.sweeping.sweep();
 
-    expect(receiver.received).toHaveLength(4);
+    expect(story.receiver.received).toHaveLength(4);
     expect(await find(orderId)).toMatchObject({ status: 'DELIVERED', attemptCount: 4, nextAttemptAt: null });
   });
 
   it('makes the delivery of an order that was paid without a callback address, automatic ones included', async () => {
-    const silent = await makeDeveloper(service.admin);
-    const orderId = await payNewOrder(silent);
+    await story.setPlugin({ callbackUrl: null });
+    const orderId = await story.pay();
     await expect(resend(orderId)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'Refused: the plugin has no callback URL.',
     });
-    await service.admin(UpdatePluginDocument, { input: { id: silent.pluginId, callbackUrl: receiver.url } });
-    service.clock.now = later(1000);
+    await story.setPlugin({ callbackUrl: story.receiver.url });
+    story.service.clock.now = after(1000);
     expect(await resend(orderId)).toMatchObject({
       status: 'PENDING',
       attemptCount: 0,
@@ -146,8 +121,8 @@ describe('resendDelivery', () => {
       createdAt: iso(1000),
     });
 
-    receiver.answer(failure);
-    for (const seconds of [0, 15, 30, 60, 120, 420, 100_000]) await sweeping.sweepAt(later(1000 + seconds));
+    story.receiver.answer(failure);
+    for (const seconds of [0, 15, 30, 60, 120, 420, 100_000]) await story.sweepAt(1000 + seconds);
     const delivery = await find(orderId);
     expect(delivery).toMatchObject({ status: 'EXHAUSTED', attemptCount: 6 });
     expect(delivery?.attempts.map(({ trigger }) => trigger)).toEqual(['MANUAL', ...Array(5).fill('AUTOMATIC')]);
@@ -155,14 +130,14 @@ describe('resendDelivery', () => {
 
   it('waits while the callback address is missing', async () => {
     const orderId = await delivered();
-    await service.admin(UpdatePluginDocument, { input: { id: developer.pluginId, callbackUrl: null } });
+    await story.setPlugin({ callbackUrl: null });
 
     expect(await resend(orderId)).toMatchObject({ nextAttemptAt: iso(0) });
   });
 
   it('is too late when the delivery is no longer kept', async () => {
     const orderId = await delivered();
-    await removeExpired(sweeping.store, later(1));
+    await removeExpired(story.store, after(1));
 
     await expect(resend(orderId)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -171,7 +146,7 @@ describe('resendDelivery', () => {
   });
 
   it('is refused for an unpaid order and an unknown one', async () => {
-    const { id } = await makeOrder(service.admin, developer);
+    const { id } = await makeOrder(story.service.admin, story.developer);
 
     await expect(resend(id)).rejects.toMatchObject({ code: 'CONFLICT', message: 'Refused: the order is not paid.' });
     await expect(resend('unknown')).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'There is no such order.' });
@@ -190,13 +165,15 @@ describe('resendDelivery', () => {
 describe('resendDeliveries', () => {
   it('sends one more of each that the filter has, and says how many', async () => {
     const told = [await delivered(), await delivered()];
-    const waiting = await payNewOrder();
-    receiver.received.length = 0;
+    const waiting = await story.pay();
+    story.receiver.received.length = 0;
 
-    expect(await resendAll({ pluginId: developer.pluginId, status: 'DELIVERED' }, { reason: 'their outage' })).toBe(2);
+    expect(
+      await resendAll({ pluginId: story.developer.pluginId, status: 'DELIVERED' }, { reason: 'their outage' }),
+    ).toBe(2);
     expect(await find(waiting)).toMatchObject({ attemptCount: 0 });
-    await sweeping.sweep();
-    await sweeping.sweep();
+    await story.sweeping.sweep();
+    await story.sweeping.sweep();
     for (const orderId of told) {
       expect((await find(orderId))?.attempts.map(({ trigger }) => trigger)).toEqual(['AUTOMATIC', 'MANUAL']);
     }
@@ -217,10 +194,10 @@ describe('resendDeliveries', () => {
   it('adds one to each of those that wait already', async () => {
     const orderId = await delivered();
     await resend(orderId);
-    service.clock.now = later(10);
+    story.service.clock.now = after(10);
 
     expect(await resendAll({ dueBefore: iso(10) })).toBe(1);
-    expect(await rows()).toMatchObject([{ orderId, pendingResends: 2, resendRequestedAt: later(0) }]);
+    expect(await rows()).toMatchObject([{ orderId, pendingResends: 2, resendRequestedAt: after(0) }]);
   });
 
   it('finds nothing when nothing matches', async () => {
@@ -229,7 +206,16 @@ describe('resendDeliveries', () => {
 
   it.each<{ what: string; filter: DeliveryFilter; fields: Record<string, unknown> }>([
     { what: 'no condition', filter: {}, fields: { filter: [expect.stringContaining('narrow down')] } },
-    { what: 'a condition of null', filter: { pluginId: null }, fields: { filter: [expect.any(String)] } },
+    {
+      what: 'a condition of null, which would be none',
+      filter: { pluginId: null, status: 'DELIVERED' },
+      fields: { 'filter.pluginId': ['filter.pluginId must not be null; leave it out instead.'] },
+    },
+    {
+      what: 'conditions that are all null',
+      filter: { status: null, dueBefore: null },
+      fields: { 'filter.status': [expect.any(String)], 'filter.dueBefore': [expect.any(String)] },
+    },
     {
       what: 'a plugin that could be none',
       filter: { pluginId: 'a\0b' },
@@ -239,6 +225,16 @@ describe('resendDeliveries', () => {
     for (const dryRun of [true, false]) {
       await expect(resendAll(filter, { dryRun })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
     }
+  });
+
+  it('sends nothing when it is not told whether to, whatever the filter', async () => {
+    await delivered();
+    const before = await rows();
+    await expect(resendAll({ status: 'DELIVERED' }, { dryRun: null })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { dryRun: ['dryRun must not be null; leave it out instead.'] },
+    });
+    expect(await rows()).toEqual(before);
   });
 
   it('requires a filter', async () => {

@@ -1,64 +1,40 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeExpired } from '../../src/store/retention.ts';
-import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
-import { failure, startCallbackReceiver, success, type CallbackReceiver } from '../support/callbackReceiver.ts';
-import { exampleTime, startTestService, type TestService } from '../support/service.ts';
-import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
+import { makeOrder } from '../support/builders.ts';
+import { failure, success } from '../support/callbackReceiver.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
 import {
   CancelDeliveryDocument,
   OrderNotificationDocument,
-  PayOrderDocument,
   ResendDeliveryDocument,
   UpdatePluginDocument,
   type UpdatePluginInput,
 } from './generated/operations.ts';
 
-let service: TestService;
-let receiver: CallbackReceiver;
-let sweeping: TestSweeper;
-let developer: Developer;
+let story: DeliveryStory;
 
 beforeAll(async () => {
-  service = await startTestService();
-  receiver = await startCallbackReceiver();
-  sweeping = testSweeper(service);
+  story = await deliveryStory();
 });
-afterAll(async () => {
-  await sweeping.close();
-  await receiver.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  // Nothing is due but what a test makes due.
-  await sweeping.store.prisma.delivery.deleteMany();
-  service.clock.now = exampleTime;
-  receiver.received.length = 0;
-  developer = await makeDeveloper(service.admin, receiver.url);
-});
+afterAll(() => story.end());
+beforeEach(() => story.begin());
 
-const later = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);
-const iso = (seconds: number) => later(seconds).toISOString();
-const orderOf = async (id: string) => (await service.admin(OrderNotificationDocument, { id })).order;
+const iso = (seconds: number) => after(seconds).toISOString();
+const orderOf = async (id: string) => (await story.service.admin(OrderNotificationDocument, { id })).order;
 const notificationOf = async (id: string) => (await orderOf(id))?.notification;
 const update = async (changes: Omit<UpdatePluginInput, 'id'>) =>
-  service.admin(UpdatePluginDocument, { input: { id: developer.pluginId, ...changes } });
+  story.service.admin(UpdatePluginDocument, { input: { id: story.developer.pluginId, ...changes } });
 
 /** When a callback is there: what answers it. */
 async function arrivalOfCallback(): Promise<() => void> {
   return new Promise((resolve) => {
-    receiver.answer((_request, response) => resolve(() => response.end('SUCCESS')));
+    story.receiver.answer((_request, response) => resolve(() => response.end('SUCCESS')));
   });
-}
-
-async function payNewOrder(of = developer): Promise<string> {
-  const { id: orderId } = await makeOrder(service.admin, of);
-  await service.admin(PayOrderDocument, { input: { orderId } });
-  return orderId;
 }
 
 describe('why the developer was not told', () => {
   it('UNPAID: there is nothing to tell yet', async () => {
-    const { id } = await makeOrder(service.admin, developer);
+    const { id } = await makeOrder(story.service.admin, story.developer);
 
     expect(await notificationOf(id)).toEqual({
       code: 'UNPAID',
@@ -68,8 +44,8 @@ describe('why the developer was not told', () => {
   });
 
   it('NO_CALLBACK_URL: there was none at payment, until resendDelivery uses the one that there is now', async () => {
-    const silent = await makeDeveloper(service.admin);
-    const orderId = await payNewOrder(silent);
+    await update({ callbackUrl: null });
+    const orderId = await story.pay();
     expect(await orderOf(orderId)).toEqual({
       delivery: null,
       notification: {
@@ -79,43 +55,43 @@ describe('why the developer was not told', () => {
       },
     });
 
-    await service.admin(UpdatePluginDocument, { input: { id: silent.pluginId, callbackUrl: receiver.url } });
+    await update({ callbackUrl: story.receiver.url });
     expect(await notificationOf(orderId)).toMatchObject({
       code: 'NO_CALLBACK_URL',
       message: expect.stringContaining('there is one now, and resendDelivery will use it'),
     });
-    await service.admin(ResendDeliveryDocument, { input: { orderId } });
+    await story.service.admin(ResendDeliveryDocument, { input: { orderId } });
     expect(await notificationOf(orderId)).toMatchObject({ code: 'WAITING', nextAttemptAt: iso(0) });
-    receiver.answer(success);
-    await sweeping.sweep();
+    story.receiver.answer(success);
+    await story.sweeping.sweep();
     expect(await notificationOf(orderId)).toMatchObject({ code: 'DELIVERED' });
   });
 
   it('NO_CALLBACK_URL: it was removed, until there is a new one', async () => {
-    const orderId = await payNewOrder();
+    const orderId = await story.pay();
     await update({ callbackUrl: null });
-    await sweeping.sweep();
+    await story.sweeping.sweep();
 
     expect(await notificationOf(orderId)).toEqual({
       code: 'NO_CALLBACK_URL',
       message: 'The callback address was removed; notifications wait for a new one.',
       nextAttemptAt: iso(0),
     });
-    expect(receiver.received).toEqual([]);
-    await update({ callbackUrl: receiver.url });
+    expect(story.receiver.received).toEqual([]);
+    await update({ callbackUrl: story.receiver.url });
     expect(await notificationOf(orderId)).toMatchObject({ code: 'WAITING' });
   });
 
   it('WAITING: for the next one, after what the last one met', async () => {
-    receiver.answer({ body: '"SUCCESS"' });
-    const orderId = await payNewOrder();
+    story.receiver.answer({ body: '"SUCCESS"' });
+    const orderId = await story.pay();
     expect(await notificationOf(orderId)).toEqual({
       code: 'WAITING',
       message: `The next notification is due at ${iso(0)}.`,
       nextAttemptAt: iso(0),
     });
 
-    await sweeping.sweep();
+    await story.sweeping.sweep();
     expect(await notificationOf(orderId)).toEqual({
       code: 'WAITING',
       message:
@@ -126,11 +102,11 @@ describe('why the developer was not told', () => {
   });
 
   it('IN_FLIGHT: one is being sent, and DELIVERED when it was acknowledged', async () => {
-    receiver.answer(failure);
-    const orderId = await payNewOrder();
-    await sweeping.sweep();
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    await story.sweeping.sweep();
     const arrived = arrivalOfCallback();
-    const swept = sweeping.sweepAt(later(15));
+    const swept = story.sweepAt(15);
     const answer = await arrived;
 
     expect(await notificationOf(orderId)).toEqual({
@@ -148,10 +124,10 @@ describe('why the developer was not told', () => {
   });
 
   it('DELIVERED: also when the delivery is no longer kept', async () => {
-    receiver.answer(success);
-    const orderId = await payNewOrder();
-    await sweeping.sweep();
-    expect(await removeExpired(sweeping.store, later(1))).toBeGreaterThan(0);
+    story.receiver.answer(success);
+    const orderId = await story.pay();
+    await story.sweeping.sweep();
+    expect(await removeExpired(story.store, after(1))).toBeGreaterThan(0);
 
     expect(await orderOf(orderId)).toEqual({
       delivery: null,
@@ -164,9 +140,9 @@ describe('why the developer was not told', () => {
   });
 
   it('EXHAUSTED: all automatic ones failed, until staff asks for one more', async () => {
-    receiver.answer(failure);
-    const orderId = await payNewOrder();
-    for (const seconds of [0, 15, 45, 105, 405]) await sweeping.sweepAt(later(seconds));
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    for (const seconds of [0, 15, 45, 105, 405]) await story.sweepAt(seconds);
     expect(await orderOf(orderId)).toEqual({
       delivery: { status: 'EXHAUSTED' },
       notification: {
@@ -176,10 +152,10 @@ describe('why the developer was not told', () => {
       },
     });
 
-    service.clock.now = later(500);
-    await service.admin(ResendDeliveryDocument, { input: { orderId } });
+    story.service.clock.now = after(500);
+    await story.service.admin(ResendDeliveryDocument, { input: { orderId } });
     expect(await notificationOf(orderId)).toMatchObject({ code: 'WAITING', nextAttemptAt: iso(500) });
-    await sweeping.sweep();
+    await story.sweeping.sweep();
     expect(await notificationOf(orderId)).toMatchObject({
       code: 'EXHAUSTED',
       message: expect.stringContaining('Attempt 6 was answered with status 500.'),
@@ -188,8 +164,8 @@ describe('why the developer was not told', () => {
   });
 
   it('CANCELLED: staff ended it', async () => {
-    const orderId = await payNewOrder();
-    await service.admin(CancelDeliveryDocument, { input: { orderId } });
+    const orderId = await story.pay();
+    await story.service.admin(CancelDeliveryDocument, { input: { orderId } });
 
     expect(await orderOf(orderId)).toEqual({
       delivery: { status: 'CANCELLED' },
@@ -198,11 +174,11 @@ describe('why the developer was not told', () => {
   });
 
   it('PAUSED: nothing is sent or counted until deliveries go on', async () => {
-    receiver.answer(success);
-    const orderId = await payNewOrder();
+    story.receiver.answer(success);
+    const orderId = await story.pay();
     await update({ deliveriesPaused: true });
-    await sweeping.sweepAt(later(100_000));
-    expect(receiver.received).toEqual([]);
+    await story.sweepAt(100_000);
+    expect(story.receiver.received).toEqual([]);
     expect(await orderOf(orderId)).toEqual({
       delivery: { status: 'PENDING' },
       notification: {
@@ -214,8 +190,8 @@ describe('why the developer was not told', () => {
 
     await update({ deliveriesPaused: false });
     expect(await notificationOf(orderId)).toMatchObject({ code: 'WAITING' });
-    await sweeping.sweep();
-    expect(receiver.received).toHaveLength(1);
+    await story.sweeping.sweep();
+    expect(story.receiver.received).toHaveLength(1);
     expect(await notificationOf(orderId)).toMatchObject({ code: 'DELIVERED' });
   });
 });
