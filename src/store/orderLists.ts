@@ -1,8 +1,8 @@
 import type { PageRequest } from '../rules/page.ts';
-import type { OrderStatus, Prisma } from './generated/client.ts';
+import { Prisma, type OrderStatus } from './generated/client.ts';
 import { keysetPage, mapPage, type Page } from './keysetPage.ts';
 import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
-import type { Store } from './store.ts';
+import type { Client, Store } from './store.ts';
 import { timeRange } from './timeRange.ts';
 
 /** All given conditions hold. */
@@ -26,10 +26,30 @@ export async function findOrderPage(
   filter: OrderFilter,
   request: PageRequest,
 ): Promise<Page<OrderWithOpenId>> {
+  const paid = await createdWhenPaid(prisma, filter);
   const page = await keysetPage(request, keys, ({ where, ...rest }) =>
-    prisma.order.findMany({ where: { AND: [orderWhere(filter), where] }, ...rest, include: withOpenId }),
+    prisma.order.findMany({ where: { AND: [orderWhere(filter), paid, where] }, ...rest, include: withOpenId }),
   );
   return mapPage(page, flatten);
+}
+
+/** Among so many payments the bounds are looked for, in a few milliseconds. */
+const mostBounded = 20_000;
+
+/**
+ * When those orders were created that were paid in a stretch of time, if it has an end and they are not many. The list
+ * is by creation, and says nothing of payment: a page would begin at the newest order, pass all that were created since,
+ * and the last page would go on to the oldest one.
+ */
+async function createdWhenPaid(client: Client, { paidFrom, paidTo }: OrderFilter): Promise<Prisma.OrderWhereInput> {
+  if (!paidTo) return {};
+  const from = paidFrom ? Prisma.sql`AND paid_at >= ${paidFrom}::timestamptz` : Prisma.empty;
+  const [bounds] = await client.$queryRaw<{ count: number; earliest: Date | null; latest: Date | null }[]>`
+    SELECT count(*)::int AS count, min(created_at) AS earliest, max(created_at) AS latest FROM (
+      SELECT created_at FROM "order" WHERE paid_at < ${paidTo}::timestamptz ${from} LIMIT ${mostBounded + 1}::int) AS paid`;
+  if (!bounds || bounds.count > mostBounded) return {};
+  const { earliest, latest } = bounds;
+  return earliest && latest ? { createdAt: { gte: earliest, lte: latest } } : { id: { in: [] } };
 }
 
 /** Pages of many plugins that are asked for in one tick are one statement. */
