@@ -5,6 +5,7 @@ import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
 import type { Config } from './config.ts';
 import { answerFailure } from './rest/answerFailure.ts';
+import { observeRequests, type RequestOver } from './requestOver.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
 import { Refusal } from './rules/refusal.ts';
@@ -13,6 +14,8 @@ import type { Store } from './store/store.ts';
 export interface AppSettings extends RestSettings, AdminSettings {
   /** Where the admin door does its work. */
   adminStore: Store;
+  /** Told of every request, on every port. */
+  onRequestOver(request: RequestOver): void;
 }
 
 export interface App {
@@ -35,18 +38,19 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   const staff = admin ? [admin.router] : [];
   const isShared = config.ADMIN_PORT === undefined;
   return {
-    public: expressApp(isShared ? [...developers, ...staff] : developers, log),
-    staff: isShared ? undefined : expressApp(staff, log),
+    public: expressApp(isShared ? [...developers, ...staff] : developers, settings, log),
+    staff: isShared ? undefined : expressApp(staff, settings, log),
     close: async () => admin?.close(),
   };
 }
 
 /** What is the same on every port. */
-function expressApp(routers: Router[], log: Logger): Express {
+function expressApp(routers: Router[], { onRequestOver }: AppSettings, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
+  app.use(observeRequests(onRequestOver));
   for (const router of routers) app.use(router);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');

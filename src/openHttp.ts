@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { openApp, type AppSettings } from './app.ts';
 import { closeServer } from './closeServer.ts';
 import type { Config } from './config.ts';
-import { answerProtocolErrors, requestListener } from './rest/answerProtocolErrors.ts';
+import { requestOverOf } from './requestOver.ts';
+import { answerProtocolErrors, requestListener, type UnroutedRefusal } from './rest/answerProtocolErrors.ts';
 import { StartError } from './startError.ts';
 
 export interface Http {
@@ -28,8 +29,9 @@ export async function openHttp(settings: AppSettings, config: Config, log: Logge
     await Promise.all(servers.map(async (server) => closeServer(server)));
     await app.close();
   };
+  const onUnrouted = (refused: UnroutedRefusal) => settings.onRequestOver(requestOverOf(refused));
   const listen = async (express: Express, name: 'PORT' | 'ADMIN_PORT') => {
-    const server = await listeningServer(express, config, name);
+    const server = await listeningServer(express, config, name, onUnrouted);
     servers.push(server);
     return urlOf(server);
   };
@@ -43,11 +45,17 @@ export async function openHttp(settings: AppSettings, config: Config, log: Logge
   }
 }
 
-async function listeningServer(app: Express, config: Config, name: 'PORT' | 'ADMIN_PORT'): Promise<Server> {
+async function listeningServer(
+  app: Express,
+  config: Config,
+  name: 'PORT' | 'ADMIN_PORT',
+  onUnrouted: (refused: UnroutedRefusal) => void,
+): Promise<Server> {
   const { HOST: host, [name]: port } = config;
   // A missing Host is answered like every other failure, rather than by Node with no body.
-  const server = createServer({ requestTimeout: requestTimeoutMs, requireHostHeader: false }, requestListener(app));
-  answerProtocolErrors(server);
+  const options = { requestTimeout: requestTimeoutMs, requireHostHeader: false };
+  const server = createServer(options, requestListener(app, onUnrouted));
+  answerProtocolErrors(server, onUnrouted);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE';

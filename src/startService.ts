@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { statementTimeoutMs } from './admin/limits.ts';
 import { keptSecret } from './keptSecret.ts';
 import { openDatabase } from './openDatabase.ts';
+import { logObserver, observeBy } from './observation.ts';
 import { openHttp, type Http } from './openHttp.ts';
 import { StartError } from './startError.ts';
 import { Keyring } from './store/keyring.ts';
@@ -48,11 +49,13 @@ export async function startService(config: Config, log: Logger, clock = () => ne
 
   try {
     await requireKeys(store);
-    const settings = { ...callbackSettings(config), store, clock, log, timeZone: config.PLATFORM_TIMEZONE };
+    const observer = observeBy([logObserver(log)], log);
+    const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
     http = await openHttp(
       {
         ...settings,
         adminStore,
+        onRequestOver: (request) => observer.onRequestOver(request),
         rejections,
         adminToken,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,

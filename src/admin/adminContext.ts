@@ -1,3 +1,4 @@
+import type { Locals } from 'express-serve-static-core';
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
@@ -11,6 +12,8 @@ export interface AdminContext extends TimeLimited {
   actor: Actor;
   /** Whose key it is now; null: it was revoked since. */
   findActorNow: () => Promise<Actor | null>;
+  /** Those of the response. */
+  locals: Locals;
   /** Its store writes down what the actor changes. */
   settings: AdminSettings;
 }

@@ -13,6 +13,7 @@ import { limits, queryTimeoutMs } from './limits.ts';
 import { limitCost } from './limitsOfCost.ts';
 import { limitDocument } from './limitsOfDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
+import { noteErrors, observeOperation } from './observeOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
@@ -36,7 +37,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     validationRules: [refuseSubscriptions],
     // What is sent is measured before it is read; a hash could not be.
     persistedQueries: false,
-    plugins: [limitCost(), nameInputFields(), ApolloServerPluginLandingPageDisabled()],
+    plugins: [limitCost(), nameInputFields(), observeOperation(), ApolloServerPluginLandingPageDisabled()],
   });
   await server.start();
 
@@ -62,15 +63,15 @@ function allowMethods({ method }: Request, response: Response, next: NextFunctio
     return;
   }
   const message = `Send queries by POST, or by GET; ${method} does nothing here.`;
-  const extensions = { code: 'METHOD_NOT_ALLOWED' };
-  response
-    .status(405)
-    .set('Allow', 'GET, POST')
-    .json({ errors: [{ message, extensions }] });
+  const errors = [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }];
+  noteErrors(response.locals, errors);
+  response.status(405).set('Allow', 'GET, POST').json({ errors });
 }
 
-function contextFor({ actor, findActorNow }: Locals, settings: AdminSettings): AdminContext {
+function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
+  const { actor, findActorNow } = locals;
   return {
+    locals,
     actor,
     findActorNow,
     settings: { ...settings, store: actingAs(settings.store, actor.name) },
@@ -81,13 +82,16 @@ function contextFor({ actor, findActorNow }: Locals, settings: AdminSettings): A
 /** What fails before GraphQL is reached, in the shape of every other GraphQL error. */
 function answerFailure(log: Logger): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, _request, response, next) => {
+    const { requestId } = response.locals;
     if (response.headersSent) {
       next(error);
       return;
     }
     const isTheirs = error.status !== undefined && error.status < 500;
-    if (!isTheirs) log.error({ err: error }, 'GraphQL request failed');
-    response.status(isTheirs ? error.status! : 500).json({ errors: [isTheirs ? describeUnreadable(error) : ours] });
+    if (!isTheirs) log.error({ err: error, requestId }, 'GraphQL request failed');
+    const errors = [isTheirs ? describeUnreadable(error) : ours];
+    noteErrors(response.locals, errors);
+    response.status(isTheirs ? error.status! : 500).json({ errors });
   };
 }
 

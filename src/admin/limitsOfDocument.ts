@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
 import { limits } from './limits.ts';
 import { refusal, refuseShape } from './limitsOfShape.ts';
+import { noteErrors } from './observeOperation.ts';
 
 /** Refuses, before Apollo sees it, a query whose text alone says that it is too large. */
 export function limitDocument(request: Request, response: Response, next: NextFunction): void {
@@ -11,6 +12,7 @@ export function limitDocument(request: Request, response: Response, next: NextFu
     return;
   }
   const { message, extensions } = error;
+  noteErrors(response.locals, [error]);
   response.status(400).json({ errors: [{ message, extensions }] });
 }
 

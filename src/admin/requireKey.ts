@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { findKeyHolder } from '../store/apiKeys.ts';
 import type { Actor, AdminSettings } from './adminContext.ts';
+import { noteErrors } from './observeOperation.ts';
 import { Role } from './role.ts';
 
 declare module 'express-serve-static-core' {
@@ -28,17 +29,11 @@ export function requireKey({ adminToken, store, clock }: AdminSettings) {
       next();
       return;
     }
-    response
-      .status(401)
-      .set('WWW-Authenticate', 'Bearer')
-      .json({
-        errors: [
-          {
-            message: 'Send a valid key as Authorization: Bearer <key>.',
-            extensions: { code: 'UNAUTHENTICATED' },
-          },
-        ],
-      });
+    const errors = [
+      { message: 'Send a valid key as Authorization: Bearer <key>.', extensions: { code: 'UNAUTHENTICATED' } },
+    ];
+    noteErrors(response.locals, errors);
+    response.status(401).set('WWW-Authenticate', 'Bearer').json({ errors });
   };
 
   async function findActor(key: string): Promise<Actor | null> {

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { Refusal, type RefusalCode } from '../rules/refusal.ts';
 import { failureOf } from './failureBody.ts';
+import { requestIdOf } from './requestIdOf.ts';
 import { sendJson } from './sendJson.ts';
 
 /** Node's error codes of requests that it gave up before there was a request object. */
@@ -11,6 +14,18 @@ const refusals: Record<string, RefusalCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
+/** A request that was refused before there was a route for it. */
+export interface UnroutedRefusal {
+  requestId: string;
+  /** Null when not even that was read. */
+  method: string | null;
+  status: number;
+  refusal: RefusalCode;
+  remoteAddress: string | null;
+}
+
+type OnUnrouted = (refused: UnroutedRefusal) => void;
+
 /** How long a caller who was refused may take to read why and to close. */
 const lingerMs = 1_000;
 
@@ -18,36 +33,38 @@ const lingerMs = 1_000;
  * Gives what Node's HTTP server refuses by itself (bad framing, huge headers, late requests, odd expectations, CONNECT)
  * the same JSON body as every other failure.
  */
-export function answerProtocolErrors(server: Server): void {
+export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): void {
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else writeFailure(socket, refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST');
+    else writeFailure(socket, refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST', null, onUnrouted);
   });
-  server.on('connect', (_request, socket: Duplex) => {
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this socket: an error that nobody hears would end the process, and unread it would never close.
     socket.on('error', () => socket.destroy());
     socket.resume();
-    writeFailure(socket, 'METHOD_NOT_ALLOWED');
+    writeFailure(socket, 'METHOD_NOT_ALLOWED', request, onUnrouted);
   });
-  server.on('checkExpectation', (_request, response: ServerResponse) => refuse(response, 'EXPECTATION_FAILED'));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    refuse(request, response, 'EXPECTATION_FAILED', onUnrouted);
+  });
 }
 
 /**
  * The app as a listener that also refuses, in that same shape, what would reach no route: requests without exactly one
  * Host (RFC 9112, 3.2) and targets that are no URL, which Express gives back unanswered.
  */
-export function requestListener(app: Express): RequestListener {
+export function requestListener(app: Express, onUnrouted: OnUnrouted): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request) || !hasReadableTarget(request)) {
-      refuse(response, 'MALFORMED_REQUEST');
+      refuse(request, response, 'MALFORMED_REQUEST', onUnrouted);
       return;
     }
     app(request as Request, response as Response, () => {
       // An error after the headers: only the end of the connection can tell.
       if (response.headersSent) response.destroy();
-      else refuse(response, 'MALFORMED_REQUEST');
+      else refuse(request, response, 'MALFORMED_REQUEST', onUnrouted);
     });
   };
 }
@@ -62,19 +79,36 @@ function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/') || url === '*' || URL.canParse(url);
 }
 
-function refuse(response: ServerResponse, code: RefusalCode): void {
-  const { status, body } = failureOf(new Refusal(code), 'en');
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: RefusalCode,
+  onUnrouted: OnUnrouted,
+): void {
+  const { status, body } = failureOf(new Refusal(refusal), 'en');
+  const requestId = requestIdOf(request);
+  response.setHeader('X-Request-Id', requestId);
   sendJson(response, status, body);
+  const { method = null, socket } = request;
+  onUnrouted({ requestId, method, status, refusal, remoteAddress: socket.remoteAddress ?? null });
 }
 
-function writeFailure(socket: Duplex, code: RefusalCode): void {
-  const { status, body } = failureOf(new Refusal(code, { facts: { allow: 'GET, POST' } }), 'en');
+/** Without a request when Node could not read one. */
+function writeFailure(
+  socket: Duplex,
+  refusal: RefusalCode,
+  request: IncomingMessage | null,
+  onUnrouted: OnUnrouted,
+): void {
+  const { status, body } = failureOf(new Refusal(refusal, { facts: { allow: 'GET, POST' } }), 'en');
+  const requestId = request ? requestIdOf(request) : randomUUID();
   const text = JSON.stringify(body);
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Request-Id: ${requestId}`,
       ...(status === 405 ? ['Allow: GET, POST'] : []),
       'Connection: close',
       '',
@@ -83,4 +117,6 @@ function writeFailure(socket: Duplex, code: RefusalCode): void {
   );
   const deadline = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(deadline));
+  const { remoteAddress = null } = socket as Partial<Socket>;
+  onUnrouted({ requestId, method: request?.method ?? null, status, refusal, remoteAddress });
 }

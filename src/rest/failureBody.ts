@@ -3,22 +3,25 @@ import { Refusal, type RefusalCode } from '../rules/refusal.ts';
 
 export interface Failure {
   status: number;
+  /** Null: the fault is ours. */
+  refusal: RefusalCode | null;
   body: { message: string; errors?: Record<string, string[]> };
 }
 
 /** The status and body of a failed request (specification, Errors). What is not a Refusal is ours: 500, and no detail. */
 export function failureOf(error: unknown, language: Language): Failure {
   const refusal = asRefusal(error);
-  if (!refusal) return { status: 500, body: { message: unavailable[language] } };
+  if (!refusal) return { status: 500, refusal: null, body: { message: unavailable[language] } };
 
   const { status, ...text } = responses[refusal.code];
   const message = text[language](refusal.facts);
-  if (refusal.fields.size === 0) return { status, body: { message } };
+  const failure = { status, refusal: refusal.code };
+  if (refusal.fields.size === 0) return { ...failure, body: { message } };
   const errors = [...refusal.fields].map(([name, problems]) => [
     name,
     problems.map((problem) => describeProblem(name, problem, language)),
   ]);
-  return { status, body: { message, errors: Object.fromEntries(errors) as Record<string, string[]> } };
+  return { ...failure, body: { message, errors: Object.fromEntries(errors) as Record<string, string[]> } };
 }
 
 const unavailable = {

@@ -1,5 +1,6 @@
 import express, { Router, type Request, type Response } from 'express';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { baseInfo } from './baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoint.ts';
@@ -10,7 +11,17 @@ import { recordRejection } from './recordRejection.ts';
 import { requireSignature } from './requireSignature.ts';
 import { sendJson } from './sendJson.ts';
 
+declare module 'express-serve-static-core' {
+  interface Locals {
+    /** Which plugin the caller says it is, once the parameters hold; in it nothing that looks like a secret. */
+    pluginId?: string;
+  }
+}
+
 const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
+
+/** `GET /baseinfo` and so on. */
+export const restEndpoints: ReadonlySet<string> = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
 
 /**
  * Eight times the longest valid request. A forged request costs up to 64 signatures over it, which must not keep others
@@ -26,15 +37,21 @@ export function restRoutes(settings: RestSettings): Router {
 
   for (const endpoint of endpoints) {
     router.all(endpoint.path, requireMethod(endpoint.method), receiveBody, async (request, response) => {
-      sendJson(response, 200, await answer(endpoint, request, settings));
+      sendJson(response, 200, await answer(endpoint, request, response, settings));
     });
   }
   return router;
 }
 
-async function answer(endpoint: Endpoint, request: Request, settings: RestSettings): Promise<object> {
+async function answer(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  settings: RestSettings,
+): Promise<object> {
   const { parameters, unreadable } = await receiveParameters(request);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
+  response.locals.pluginId = leaveSecretsOut(values.plugin_id);
   const now = settings.clock();
   try {
     const secret = await requireSignature(settings, values, parameters, now);

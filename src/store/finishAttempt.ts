@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../rules/acknowledgement.ts';
 import { nextNotificationAt } from '../rules/callbackSchedule.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma, type DeliveryStatus } from './generated/client.ts';
 import type { Client, Store } from './store.ts';
 
 /** What became of an attempt. Absent is what it did not get to. */
@@ -52,6 +52,15 @@ export type OpenAttempt = Pick<
   'orderId' | 'number' | 'trigger' | 'automaticCount' | 'maxNotifications' | 'leaseToken'
 >;
 
+/** What closing an attempt made of its delivery. */
+export interface ClosedAttempt {
+  status: DeliveryStatus;
+  /** It was this attempt that ended, or mended, the delivery. */
+  hasNewStatus: boolean;
+  /** When the next notification is due, if there is to be one. */
+  nextDueAt: Date | null;
+}
+
 export interface FinishedAttempt {
   attempt: OpenAttempt;
   result: AttemptResult;
@@ -59,8 +68,8 @@ export interface FinishedAttempt {
 }
 
 /**
- * Closes attempts, and with each decides about its delivery and its order, in one statement. Returns the lease tokens of
- * those that were closed. Of the others the lease was lost, and someone else has decided; or, unless `waitForLocks`,
+ * Closes attempts, and with each decides about its delivery and its order, in one statement. Returns those that were
+ * closed by their lease tokens. Of the others the lease was lost, and someone else has decided; or, unless `waitForLocks`,
  * another transaction is changing the delivery. Nothing of them is changed. Only one at a time may wait for locks: it
  * cannot be part of a deadlock.
  */
@@ -69,39 +78,50 @@ export async function finishAttempts(
   finished: readonly FinishedAttempt[],
   delaysSeconds: readonly number[],
   { waitForLocks }: { waitForLocks: boolean },
-): Promise<Set<string>> {
+): Promise<Map<string, ClosedAttempt>> {
   const closings = finished.map((one) => ({ ...one, retryFrom: one.finishedAt }));
   return close(prisma, closings, delaysSeconds, waitForLocks);
 }
 
 /**
  * Closes attempts whose lease ran out, because their worker died, was stopped or lost the database: ABANDONED. Whether
- * they arrived is unknown, so the next notification comes as soon as the schedule allows. Returns how many there were.
+ * they arrived is unknown, so the next notification comes as soon as the schedule allows. Returns them.
  */
 export async function abandonExpiredAttempts(
   { prisma }: Store,
   delaysSeconds: readonly number[],
   now: Date,
-): Promise<number> {
+): Promise<AbandonedAttempt[]> {
   return prisma.$transaction(async (tx) => {
-    const expired = await tx.$queryRaw<(OpenAttempt & { startedAt: Date })[]>`
-      SELECT delivery.order_id AS "orderId", attempt_count AS "number", trigger::text AS "trigger",
+    const expired = await tx.$queryRaw<ExpiredAttempt[]>`
+      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", attempt_count AS "number", trigger::text AS "trigger",
         automatic_count AS "automaticCount", max_notifications AS "maxNotifications",
-        lease_token::text AS "leaseToken", started_at AS "startedAt"
+        lease_token::text AS "leaseToken", scheduled_at AS "scheduledAt", started_at AS "startedAt"
       FROM delivery JOIN delivery_attempt attempt
         ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
       WHERE lease_token IS NOT NULL AND lease_expires_at <= ${now}::timestamptz
       ORDER BY lease_expires_at LIMIT ${abandonedAtOnce}
       FOR UPDATE OF delivery SKIP LOCKED`;
-    if (expired.length === 0) return 0;
+    if (expired.length === 0) return [];
     const closings = expired.map((attempt) => ({
       attempt,
       result: abandoned,
       finishedAt: now,
       retryFrom: attempt.startedAt,
     }));
-    return (await close(tx, closings, delaysSeconds, false)).size;
+    const closed = await close(tx, closings, delaysSeconds, false);
+    return expired.flatMap((attempt) => {
+      const its = closed.get(attempt.leaseToken);
+      return its ? [{ ...attempt, result: abandoned, closed: its }] : [];
+    });
   });
+}
+
+type ExpiredAttempt = OpenAttempt & Pick<StartedAttempt, 'pluginId' | 'scheduledAt'> & { startedAt: Date };
+
+export interface AbandonedAttempt extends ExpiredAttempt {
+  result: AttemptResult;
+  closed: ClosedAttempt;
 }
 
 const abandonedAtOnce = 200;
@@ -122,9 +142,9 @@ async function close(
   closings: readonly Closing[],
   delaysSeconds: readonly number[],
   waitForLocks: boolean,
-): Promise<Set<string>> {
+): Promise<Map<string, ClosedAttempt>> {
   const rows = JSON.stringify(closings.map((closing) => rowOf(closing, delaysSeconds)));
-  const closed = await client.$queryRaw<{ leaseToken: string }[]>`
+  const closed = await client.$queryRaw<(ClosedAttempt & { leaseToken: string })[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS given(
         order_id text, number int, lease_token uuid, is_automatic boolean, next_automatic_at timestamptz,
@@ -150,7 +170,9 @@ async function close(
                       WHEN decided.status = 'PENDING' AND decided.next_automatic_at IS NULL THEN 'EXHAUSTED'
                       ELSE decided.status END
       FROM decided WHERE delivery.order_id = decided.order_id
-      RETURNING delivery.order_id, is_acknowledged, finished_at
+      RETURNING delivery.order_id, is_acknowledged, finished_at, delivery.status,
+        delivery.status <> decided.status AS has_new_status,
+        LEAST(delivery.next_automatic_at, delivery.resend_requested_at) AS next_due_at
     ),
     acknowledged AS (
       UPDATE "order" SET acknowledged_at = closed.finished_at
@@ -171,8 +193,9 @@ async function close(
       remote_address = given.remote_address
     FROM closed JOIN given ON given.order_id = closed.order_id
     WHERE delivery_attempt.order_id = closed.order_id AND delivery_attempt.number = given.number
-    RETURNING given.lease_token::text AS "leaseToken"`;
-  return new Set(closed.map(({ leaseToken }) => leaseToken));
+    RETURNING given.lease_token::text AS "leaseToken", closed.status::text AS "status",
+      has_new_status AS "hasNewStatus", next_due_at AS "nextDueAt"`;
+  return new Map(closed.map(({ leaseToken, ...its }) => [leaseToken, its]));
 }
 
 function rowOf({ attempt, result, finishedAt, retryFrom }: Closing, delaysSeconds: readonly number[]) {

@@ -23,6 +23,8 @@ export interface StartedAttempt {
   pluginId: string;
   number: number;
   trigger: AttemptTrigger;
+  /** When it was due. */
+  scheduledAt: Date;
   /** Automatic notifications so far, this one included. */
   automaticCount: number;
   maxNotifications: number;
@@ -59,9 +61,7 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
   });
 }
 
-interface ClaimedDelivery extends Omit<StartedAttempt, 'requestBody' | 'writeError'> {
-  scheduledAt: Date;
-}
+type ClaimedDelivery = Omit<StartedAttempt, 'requestBody' | 'writeError'>;
 
 /** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
 async function insertAttempts(

@@ -1,5 +1,5 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
-import { finishAttempts, type FinishedAttempt } from '../store/finishAttempt.ts';
+import { finishAttempts, type ClosedAttempt, type FinishedAttempt } from '../store/finishAttempt.ts';
 import type { Store } from '../store/store.ts';
 
 export interface AttemptCloserSettings {
@@ -9,7 +9,7 @@ export interface AttemptCloserSettings {
 
 interface Waiting {
   finished: FinishedAttempt;
-  resolve(isClosed: boolean): void;
+  resolve(closed: ClosedAttempt | null): void;
   reject(error: unknown): void;
 }
 
@@ -29,9 +29,9 @@ export class AttemptCloser {
     this.#settings = settings;
   }
 
-  /** False: the lease was lost and someone else has decided. Rejects when the database is away; then nothing is closed. */
-  async close(finished: FinishedAttempt): Promise<boolean> {
-    const closing = new Promise<boolean>((resolve, reject) => {
+  /** Null: the lease was lost and someone else has decided. Rejects when the database is away; then nothing is closed. */
+  async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
+    const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
       this.#waiting.push({ finished, resolve, reject });
     });
     if (!this.#isRunning) void this.#run();
@@ -39,10 +39,10 @@ export class AttemptCloser {
   }
 
   /** As `close`, in a statement of its own, which waits for whoever is changing the delivery. */
-  async closeAlone(finished: FinishedAttempt): Promise<boolean> {
+  async closeAlone(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const { store, schedule } = this.#settings;
     const closed = await finishAttempts(store, [finished], schedule.delaysSeconds, { waitForLocks: true });
-    return closed.size > 0;
+    return closed.get(finished.attempt.leaseToken) ?? null;
   }
 
   async #run(): Promise<void> {
@@ -60,7 +60,8 @@ export class AttemptCloser {
       const closed = await finishAttempts(store, finished, schedule.delaysSeconds, { waitForLocks: false });
       for (const waiting of batch) {
         // Lost, or only locked: alone it comes out.
-        if (closed.has(waiting.finished.attempt.leaseToken)) waiting.resolve(true);
+        const its = closed.get(waiting.finished.attempt.leaseToken);
+        if (its) waiting.resolve(its);
         else this.closeAlone(waiting.finished).then(waiting.resolve, waiting.reject);
       }
     } catch (error) {

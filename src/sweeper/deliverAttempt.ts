@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import { nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
+import { nothingReceived, type AttemptResult, type ClosedAttempt } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
 import { postOnce, type PostSettings } from './postOnce.ts';
+import type { SweeperObserver } from './sweeperObserver.ts';
 
 export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;
   leaseMs: number;
   log: Logger;
+  observer: SweeperObserver;
 }
 
 const retryFinishAfterMs = 250;
@@ -25,20 +27,33 @@ export async function deliverAttempt(
   closer: AttemptCloser,
   stopping: AbortSignal,
 ): Promise<AttemptResult['outcome']> {
+  const startedAt = settings.clock();
+  settings.observer.onAttemptStarted(attempt);
   const result = await send(attempt, claimedAtMs, settings);
-  const log = settings.log.child({ orderId: attempt.orderId, attempt: attempt.number });
-  const { outcome, httpStatus, durationMs, error } = result;
+  const closed = await close(attempt, result, settings, closer, stopping);
+  const latenessMs = startedAt.getTime() - attempt.scheduledAt.getTime();
+  settings.observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
+  return result.outcome;
+}
+
+async function close(
+  attempt: StartedAttempt,
+  result: AttemptResult,
+  { clock, log }: DeliverySettings,
+  closer: AttemptCloser,
+  stopping: AbortSignal,
+): Promise<ClosedAttempt | null> {
+  const which = { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome };
   // One that cannot be stored must not keep those from being closed that ended together with it.
   for (let isAlone = false; ; isAlone = true) {
     try {
-      const finished = { attempt, result, finishedAt: settings.clock() };
-      const isClosed = await (isAlone ? closer.closeAlone(finished) : closer.close(finished));
-      if (isClosed) log.info({ pluginId: attempt.pluginId, outcome, httpStatus, durationMs, error }, 'attempt');
-      else log.warn({ outcome }, 'the lease was lost; the attempt was closed as ABANDONED');
-      return outcome;
+      const finished = { attempt, result, finishedAt: clock() };
+      const closed = await (isAlone ? closer.closeAlone(finished) : closer.close(finished));
+      if (!closed) log.warn(which, 'the lease was lost; the attempt was closed as ABANDONED');
+      return closed;
     } catch (failure) {
-      log.error({ err: failure, outcome }, 'the attempt could not be closed; trying again');
-      if (stopping.aborted) return outcome;
+      log.error({ err: failure, ...which }, 'the attempt could not be closed; trying again');
+      if (stopping.aborted) return null;
       await wait(retryFinishAfterMs);
     }
   }

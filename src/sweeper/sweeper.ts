@@ -47,10 +47,15 @@ export class Sweeper {
 
   /** Closes attempts that were abandoned, then starts everything that is due; does not wait for what it started. */
   async sweepOnce(): Promise<void> {
-    const { store, schedule, clock, log } = this.#settings;
+    const { store, schedule, clock, log, observer } = this.#settings;
     const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, clock());
-    if (abandoned > 0) log.warn({ abandoned }, 'attempts were abandoned by their workers');
+    if (abandoned.length > 0) log.warn({ abandoned: abandoned.length }, 'attempts were abandoned by their workers');
+    for (const { startedAt, scheduledAt, result, closed, ...attempt } of abandoned) {
+      const latenessMs = startedAt.getTime() - scheduledAt.getTime();
+      observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
+    }
     await this.startDue();
+    observer.onSwept();
   }
 
   /** Starts what is due now. One claim runs at a time; calls during it make it look once more. */

@@ -37,7 +37,7 @@ it('whatever bytes arrive, the service answers in its own shape or not at all, a
     }),
     { plugins: [fc.interruptAfterTimeLimit(longestMs)], numRuns: 2000 },
   );
-  expect(service.logged).toEqual([]);
+  expect(service.complaints()).toEqual([]);
 });
 
 /** Requests that are nearly right, and some that are not. */

@@ -15,6 +15,8 @@ export interface TestService extends Service {
   clock: { now: Date };
   /** Each line that was logged, parsed. */
   logged: Record<string, unknown>[];
+  /** Those of them that are warnings or worse. */
+  complaints(): Record<string, unknown>[];
 }
 
 /** 2021-06-22 10:37:15 in Shanghai; the timestamp of the specification's examples. */
@@ -45,6 +47,7 @@ export async function startTestService(environment: Record<string, string> = {})
     admin: adminClient(service.adminUrl, service.adminToken),
     clock,
     logged,
+    complaints: () => logged.filter(({ level }) => Number(level) > pino.levels.values['info']!),
     stop: async () => {
       await service.stop();
       await database.drop();

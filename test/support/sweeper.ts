@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import { pino } from 'pino';
+import { observeBy } from '../../src/observation.ts';
 import { networksOf } from '../../src/rules/callableAddress.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
@@ -24,6 +25,7 @@ export function testSweeper(service: TestService, given: Partial<SweeperSettings
     store,
     clock: () => service.clock.now,
     log: pino({ level: 'silent' }),
+    observer: observeBy([], pino({ level: 'silent' })),
     worker: 'test:1',
     timeZone: 'Asia/Shanghai',
     schedule: { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] },

@@ -65,7 +65,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 const abandonAt = async (seconds: number) =>
-  abandonExpiredAttempts(story.store, schedule.delaysSeconds, after(seconds));
+  (await abandonExpiredAttempts(story.store, schedule.delaysSeconds, after(seconds))).length;
 
 async function everything(orderId: string) {
   const order = await story.store.prisma.order.findUniqueOrThrow({ where: { id: orderId } });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { observeBy } from '../../src/observation.ts';
 import { closeStore, openStore } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { startSweeping, type Sweeping, type SweepingSettings } from '../../src/sweeper/startSweeping.ts';
@@ -37,6 +38,7 @@ function sweepBy(sweepCron: string, given: Partial<SweepingSettings> = {}): Swee
     store,
     clock: () => story.service.clock.now,
     log: pino({ level: 'silent' }),
+    observer: observeBy([], pino({ level: 'silent' })),
     worker: 'test:1',
     timeZone: 'Asia/Shanghai',
     schedule,

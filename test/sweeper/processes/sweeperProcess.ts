@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
+import { logObserver, observeBy } from '../../../src/observation.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
 import { closeStore, openStore } from '../../../src/store/store.ts';
 import { resolveHost } from '../../../src/sweeper/resolveHost.ts';
@@ -19,6 +20,7 @@ const sweeping = startSweeping({
   databaseUrl: config.DATABASE_URL!,
   clock: () => new Date(),
   log,
+  observer: observeBy([logObserver(log)], log),
   worker: `test:${process.pid}`,
   timeZone: config.PLATFORM_TIMEZONE,
   schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },

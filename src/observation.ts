@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { logAttempt, logRequest } from './logEvents.ts';
+import type { RequestOver } from './requestOver.ts';
+import type { SweeperObserver } from './sweeper/sweeperObserver.ts';
+
+/** Whoever watches what this process does: told of each request and of each attempt when it is over. */
+export interface Observer extends SweeperObserver {
+  onRequestOver(request: RequestOver): void;
+}
+
+/** All watchers as one. A watcher that fails is logged, and keeps neither the others nor the work from going on. */
+export function observeBy(observers: readonly Partial<Observer>[], log: Logger): Observer {
+  const tell = (say: (observer: Partial<Observer>) => void) => {
+    for (const observer of observers) {
+      try {
+        say(observer);
+      } catch (error) {
+        log.error({ err: error }, 'what happened could not be noted');
+      }
+    }
+  };
+  return {
+    onRequestOver: (request) => tell((observer) => observer.onRequestOver?.(request)),
+    onSwept: () => tell((observer) => observer.onSwept?.()),
+    onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
+    onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),
+  };
+}
+
+/** The one that writes the log. */
+export function logObserver(log: Logger): Partial<Observer> {
+  return {
+    onRequestOver: (request) => logRequest(log, request),
+    onAttemptOver: (over) => logAttempt(log, over),
+  };
+}

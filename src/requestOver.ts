@@ -1,0 +1,105 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { UnroutedRefusal } from './rest/answerProtocolErrors.ts';
+import { requestIdOf } from './rest/requestIdOf.ts';
+import { restEndpoints } from './rest/routes.ts';
+
+/** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
+export interface RequestOver {
+  requestId: string;
+  /** One of a fixed set, whatever was asked for. */
+  endpoint: string;
+  method: string | null;
+  /** 499, as nginx has it, when the caller went away before there was an answer. */
+  status: number;
+  /** The code of the REST door's refusal. */
+  refusal: string | null;
+  /** Those of the admin door, each once. */
+  errorCodes: readonly string[];
+  /** What the caller says it is, without anything that looks like a secret. */
+  pluginId: string | null;
+  /** The name of the staff's key. */
+  actor: string | null;
+  /** The GraphQL operation's name. */
+  operation: string | null;
+  startedAt: Date;
+  durationMs: number;
+  /** As the headers say; null for what came or went in chunks. */
+  requestBytes: number | null;
+  responseBytes: number | null;
+  remoteAddress: string | null;
+  /** True: the caller went away before the answer was written. */
+  aborted: boolean;
+}
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    requestId: string;
+  }
+}
+
+/** Gives each request its id, which every response carries, and tells when it is over. Goes before everything else. */
+export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = new Date();
+    const startedAtMs = performance.now();
+    // Of a connection that has ended it is not known any more.
+    const remoteAddress = request.ip ?? null;
+    const endpoint = endpointOf(request.method, request.path);
+    const requestId = requestIdOf(request);
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const durationMs = performance.now() - startedAtMs;
+      const { method } = request;
+      const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
+      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response) });
+    });
+    next();
+  };
+}
+
+/** What Node or the REST door refused before there was a route for it. */
+export function requestOverOf(refused: UnroutedRefusal): RequestOver {
+  return { ...nothingKnown, ...refused, startedAt: new Date(), durationMs: 0, endpoint: 'other' };
+}
+
+const nothingKnown = {
+  method: null,
+  refusal: null,
+  errorCodes: [],
+  pluginId: null,
+  actor: null,
+  operation: null,
+  requestBytes: null,
+  responseBytes: null,
+  aborted: false,
+};
+
+const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', '/metrics', '/healthz', '/readyz']);
+
+function endpointOf(method: string, path: string): string {
+  const asRouted = path.replace(/(?<=.)\/$/, '');
+  if (staffEndpoints.has(asRouted)) return asRouted;
+  const endpoint = `${method === 'HEAD' ? 'GET' : method} ${asRouted}`;
+  return restEndpoints.has(endpoint) ? endpoint : 'other';
+}
+
+/** The doors leave in `locals` what they learned. */
+function outcomeOf(request: Request, response: Response) {
+  const { refusal, pluginId, actor, operation, errorCodes } = response.locals;
+  return {
+    status: response.headersSent ? response.statusCode : 499,
+    aborted: !response.writableFinished,
+    requestBytes: bytesOf(request.headers['content-length']),
+    responseBytes: bytesOf(response.getHeader('Content-Length')),
+    refusal: refusal ?? null,
+    pluginId: pluginId ?? null,
+    actor: actor?.name ?? null,
+    operation: operation ?? null,
+    errorCodes: errorCodes ?? [],
+  };
+}
+
+function bytesOf(contentLength: number | string | string[] | undefined): number | null {
+  return contentLength === undefined || !/^\d{1,15}$/.test(String(contentLength)) ? null : Number(contentLength);
+}

@@ -1,0 +1,22 @@
+import type { AttemptResult, ClosedAttempt } from '../store/finishAttempt.ts';
+import type { StartedAttempt } from '../store/startDueAttempts.ts';
+
+/** An attempt that has ended, whether or not it could be closed. */
+export interface AttemptOver {
+  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger'>;
+  startedAt: Date;
+  /** From when it was due to when it was started. */
+  latenessMs: number;
+  result: AttemptResult;
+  /** What became of the delivery; null: the lease was lost, or the database was away until the process stopped. */
+  closed: ClosedAttempt | null;
+}
+
+/** Whoever watches what the sweeper of this process does. Must not throw: what it is told of has happened. */
+export interface SweeperObserver {
+  /** All that was due has been looked for. */
+  onSwept(): void;
+  onAttemptStarted(attempt: StartedAttempt): void;
+  /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */
+  onAttemptOver(over: AttemptOver): void;
+}
