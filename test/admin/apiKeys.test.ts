@@ -221,7 +221,16 @@ describe('a key, while keys cannot be looked up', () => {
     const { key } = await makeKey();
     await run(service.databaseUrl, 'ALTER TABLE api_key RENAME TO gone');
     try {
-      expect(await use(key)).toEqual({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+      const answer = await fetch(`${service.url}/graphql`, { headers: { authorization: `Bearer ${key}` } });
+      expect([answer.status, await answer.json()]).toEqual([
+        500,
+        { errors: [{ message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
+      ]);
+      expect(service.logged.at(-1)).toMatchObject({
+        level: 50,
+        msg: 'GraphQL request failed',
+        err: { message: expect.stringContaining('api_key'), stack: expect.any(String) },
+      });
     } finally {
       await run(service.databaseUrl, 'ALTER TABLE gone RENAME TO api_key');
     }

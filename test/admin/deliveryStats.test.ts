@@ -3,7 +3,11 @@ import { adminClient } from '../support/adminClient.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { statementsOf } from '../support/statements.ts';
 import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
-import { DeliveryStatsDocument, type DeliveryStatsQueryVariables } from './generated/operations.ts';
+import {
+  DeliveryStatsDocument,
+  type AttemptOutcome,
+  type DeliveryStatsQueryVariables,
+} from './generated/operations.ts';
 
 let story: DeliveryStory;
 
@@ -93,6 +97,48 @@ describe('attempts over time', () => {
     await story.store.prisma.deliveryAttempt.updateMany({ data: { outcome: 'STARTED', durationMs: null } });
     expect((await stats()).buckets).toEqual([
       { start: at(0), attempts: 1, acknowledged: 0, failed: 0, durationMsP50: null, durationMsP99: null },
+    ]);
+  });
+
+  it.each<{ outcome: AttemptOutcome; acknowledged: number; failed: number }>([
+    { outcome: 'STARTED', acknowledged: 0, failed: 0 },
+    { outcome: 'ACKNOWLEDGED', acknowledged: 1, failed: 0 },
+    { outcome: 'UNEXPECTED_STATUS', acknowledged: 0, failed: 1 },
+    { outcome: 'UNEXPECTED_BODY', acknowledged: 0, failed: 1 },
+    { outcome: 'REDIRECTED', acknowledged: 0, failed: 1 },
+    { outcome: 'TIMED_OUT', acknowledged: 0, failed: 1 },
+    { outcome: 'CONNECTION_FAILED', acknowledged: 0, failed: 1 },
+    { outcome: 'TLS_FAILED', acknowledged: 0, failed: 1 },
+    { outcome: 'ADDRESS_REFUSED', acknowledged: 0, failed: 1 },
+    { outcome: 'ABANDONED', acknowledged: 0, failed: 1 },
+  ])('that ended as $outcome are $acknowledged acknowledged, $failed failed', async ({ outcome, ...counts }) => {
+    await story.pay();
+    await story.sweepAt(0);
+    await story.store.prisma.deliveryAttempt.updateMany({ data: { outcome } });
+    expect((await stats()).buckets).toMatchObject([{ attempts: 1, ...counts }]);
+  });
+
+  it('have the durations of the acknowledged and of the failed alike', async () => {
+    await story.pay();
+    await story.sweepAt(0);
+    story.receiver.answer(failure);
+    await story.pay();
+    await story.sweepAt(0);
+    await setDurations([10, 40]);
+
+    const bucket = { attempts: 2, acknowledged: 1, failed: 1, durationMsP50: 25 };
+    expect((await stats()).buckets).toMatchObject([bucket]);
+  });
+
+  it('are counted when they started, however late they were acknowledged', async () => {
+    await story.pay();
+    await story.sweepAt(59);
+    await story.store.prisma.deliveryAttempt.updateMany({ data: { finishedAt: after(68), durationMs: 9000 } });
+
+    const { buckets } = await stats({ to: at(120) });
+    expect(buckets.map(({ acknowledged, durationMsP99 }) => [acknowledged, durationMsP99])).toEqual([
+      [1, 9000],
+      [0, null],
     ]);
   });
 

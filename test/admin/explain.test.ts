@@ -209,6 +209,17 @@ describe('a page deep in the list starts from the index', () => {
   });
 });
 
+describe('whether there is more on the other side of the cursor', () => {
+  it('is read from where the cursor is', async () => {
+    const before = cursorAt('goods', day, idOf('anything'));
+    const scans = await scansWhile(() => service.admin(operations.GoodsLastDocument, { last: 5, before }));
+
+    expect(scans).toHaveLength(2);
+    const first = { 'Index Name': 'goods_created_at_id_idx', ...startOf('created_at') };
+    expect(scans).toEqual([expect.objectContaining(first), expect.objectContaining(first)]);
+  });
+});
+
 describe('a condition that the order of the list says nothing of', () => {
   it.each([
     { what: 'the first page', given: { first: 5 } },

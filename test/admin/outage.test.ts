@@ -44,7 +44,11 @@ it.each(requests)(
       expect.objectContaining({
         level: 50,
         msg: 'GraphQL request failed',
-        err: expect.objectContaining({ stack: expect.any(String) }),
+        err: expect.objectContaining({
+          message: expect.stringContaining('does not exist'),
+          stack: expect.stringContaining('.ts:'),
+        }),
+        path: expect.any(Array),
       }),
     ]);
   },

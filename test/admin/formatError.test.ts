@@ -1,0 +1,51 @@
+import { ApolloServerErrorCode } from '@apollo/server/errors';
+import { GraphQLError } from 'graphql';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { formatErrors } from '../../src/admin/formatError.ts';
+import { memoryLog } from '../support/service.ts';
+
+const logged: Record<string, unknown>[] = [];
+const format = formatErrors(memoryLog(logged));
+
+beforeEach(() => {
+  logged.length = 0;
+});
+
+/** What is answered when a resolver throws. */
+function answerTo(thrown: Error) {
+  const located = new GraphQLError(thrown.message, { path: ['order'], originalError: thrown });
+  const code = ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+  return format(
+    { message: thrown.message, path: ['order'], extensions: { code, stacktrace: ['at secret.ts:1'] } },
+    located,
+  );
+}
+
+describe('an error that nobody expected', () => {
+  it.each([
+    ['a broken assumption', new Error('Order 1 vanished.', { cause: new Error('SELECT secret FROM plugin') })],
+    ['a type error', new TypeError("Cannot read properties of undefined (reading 'x')")],
+    ['an error with a code of its own', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    ['an error of GraphQL without a code', new GraphQLError('Cannot return null for non-nullable field Order.id.')],
+  ])('is told as one sentence and a code: %s', (_what, thrown) => {
+    expect(answerTo(thrown)).toEqual({
+      message: 'Something went wrong here.',
+      extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      path: ['order'],
+    });
+  });
+
+  it('is logged with where it happened and all that caused it', () => {
+    const cause = new Error('the lease was lost', { cause: new Error('connection reset') });
+    answerTo(new Error('Order 1 vanished.', { cause }));
+
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 50, msg: 'GraphQL request failed', path: ['order'], err: expect.any(Object) }),
+    ]);
+    const { message, stack } = logged[0]!['err'] as { message: string; stack: string };
+    for (const text of ['Order 1 vanished.', 'the lease was lost', 'connection reset']) {
+      expect(message).toContain(text);
+      expect(stack).toContain(text);
+    }
+  });
+});
