@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
 import type { Config } from './config.ts';
+import { healthRoutes } from './healthRoutes.ts';
+import type { ReadinessCheck } from './readiness.ts';
 import { answerFailure } from './rest/answerFailure.ts';
 import { observeRequests, type RequestOver } from './requestOver.ts';
 import type { RestSettings } from './rest/endpoint.ts';
@@ -16,6 +18,7 @@ export interface AppSettings extends RestSettings, AdminSettings {
   adminStore: Store;
   /** Told of every request, on every port. */
   onRequestOver(request: RequestOver): void;
+  readiness: ReadinessCheck;
 }
 
 export interface App {
@@ -36,10 +39,11 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   const admin = isOpen ? await openAdminDoor({ ...settings, store: settings.adminStore }, log, explorerFolder) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
   const staff = admin ? [admin.router] : [];
+  const health = healthRoutes(settings.readiness);
   const isShared = config.ADMIN_PORT === undefined;
   return {
-    public: expressApp(isShared ? [...developers, ...staff] : developers, settings, log),
-    staff: isShared ? undefined : expressApp(staff, settings, log),
+    public: expressApp([health, ...developers, ...(isShared ? staff : [])], settings, log),
+    staff: isShared ? undefined : expressApp([health, ...staff], settings, log),
     close: async () => admin?.close(),
   };
 }

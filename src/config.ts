@@ -66,12 +66,18 @@ const schema = z.object({
     .default('* * * * * *'),
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   RUN: z.string().transform(readDoors).default(['api', 'sweeper']),
+  SHUTDOWN_GRACE_S: z.string().transform(readSeconds).default(15),
+  /** How long it serves on, unready, so that load balancers notice; part of the grace. */
+  SHUTDOWN_DRAIN_S: z.string().transform(readSecondsOrNone).default(0),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('info'),
 });
+
+/** In the order in which people read them. */
+export const settingNames = Object.keys(schema.shape) as (keyof Config)[];
 
 function wholeNumber(min: number, max: number) {
   const expected = `expected a whole number from ${min} to ${max}`;
@@ -89,6 +95,10 @@ function readSeconds(text: string, context: z.RefinementCtx): number {
     context.addIssue({ code: 'custom', message: 'expected seconds, above 0 and up to 86400, such as 10 or 0.5' });
   }
   return seconds;
+}
+
+function readSecondsOrNone(text: string, context: z.RefinementCtx): number {
+  return /^0(\.0+)?$/.test(text) ? 0 : readSeconds(text, context);
 }
 
 function readDelays(text: string, context: z.RefinementCtx): number[] {

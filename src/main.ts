@@ -1,46 +1,43 @@
+import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { StartError } from './startError.ts';
-import { startService, type Service } from './startService.ts';
-import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { describeConfig } from './describeConfig.ts';
+import { describeUnknownSettings } from './describeUnknownSettings.ts';
+import { runService } from './runService.ts';
 
-const config = configOrExit();
-const log = pino({ level: config.LOG_LEVEL });
-const service = await serviceOrExit();
-log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
+const usage = `Usage: npm start [-- --print-config]
 
-let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'did not stop cleanly');
-        process.exit(1);
-      },
-    );
-  });
+  --print-config   print the effective configuration, secrets masked, and open nothing`;
+
+const isPrintOnly = readArgumentsOrExit()['print-config'] ?? false;
+const warnings = describeUnknownSettings(process.env);
+
+if (isPrintOnly) {
+  const text = readOrExit(describeConfig);
+  for (const warning of warnings) console.error(warning);
+  console.log(text);
+} else {
+  const config = readOrExit(readConfig);
+  const log = pino({ level: config.LOG_LEVEL });
+  for (const warning of warnings) log.warn(warning);
+  await runService(config, log);
 }
 
-function configOrExit(): Config {
+function readArgumentsOrExit() {
   try {
-    return readConfig(process.env);
+    return parseArgs({ options: { 'print-config': { type: 'boolean' } } }).values;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    console.error(`${(error as Error).message}\n\n${usage}`);
     process.exit(1);
   }
 }
 
-async function serviceOrExit(): Promise<Service> {
+function readOrExit<Value>(read: (environment: NodeJS.ProcessEnv) => Value): Value {
   try {
-    return await startService(config, log);
+    return read(process.env);
   } catch (error) {
-    if (error instanceof StartError || error instanceof EmbeddedPostgresError) log.fatal(error.message);
-    else log.fatal({ err: error }, 'did not start');
+    if (!(error instanceof ConfigError)) throw error;
+    for (const text of [...warnings, error.message]) console.error(text);
     process.exit(1);
   }
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { openDatabaseProbe, type DatabaseProbe } from './store/databaseProbe.ts';
 import { applyMigrations } from './store/migrations/applyMigrations.ts';
 import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
 import { StartError } from './startError.ts';
@@ -7,6 +8,7 @@ import { startWatchedPostgres } from './watchedPostgres.ts';
 
 export interface OpenDatabase {
   url: string;
+  probe: DatabaseProbe;
   /** Stops the server if this process runs it. */
   close(): Promise<void>;
 }
@@ -25,12 +27,12 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     await requireMigrated(databaseUrl);
-    return { url: databaseUrl, close: async () => {} };
+    return { url: databaseUrl, probe: openDatabaseProbe(databaseUrl, migrationsDir), close: async () => {} };
   }
   const server = await startWatchedPostgres(dataDir, log);
   try {
     await migrateEmbedded(server.url);
-    return server;
+    return { ...server, probe: openDatabaseProbe(server.url, migrationsDir) };
   } catch (error) {
     await server.close();
     throw error;

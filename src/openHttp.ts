@@ -3,19 +3,21 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openApp, type AppSettings } from './app.ts';
-import { closeServer } from './closeServer.ts';
 import type { Config } from './config.ts';
 import { requestOverOf } from './requestOver.ts';
 import { answerProtocolErrors, requestListener, type UnroutedRefusal } from './rest/answerProtocolErrors.ts';
 import { StartError } from './startError.ts';
+import { stoppableServer, type StoppableServer } from './stoppableServer.ts';
 
 export interface Http {
   /** http://host:port of the developers' paths. */
   url: string;
   /** http://host:port of the staff's paths; the same if they share a port. */
   adminUrl: string;
-  /** Takes nothing new and lets what is in flight finish. */
-  close(): Promise<void>;
+  /** Resolves when what is being answered now has been answered; the ports stay open. */
+  drain(): Promise<void>;
+  /** Resolves when no connection is left, at the latest after `longestMs`, to the number that were cut. */
+  close(longestMs: number): Promise<number>;
 }
 
 /** A request that has not arrived after this long is given up: far more than any caller needs. */
@@ -24,38 +26,45 @@ const requestTimeoutMs = 30_000;
 /** The doors that are reached over HTTP, listening. */
 export async function openHttp(settings: AppSettings, config: Config, log: Logger): Promise<Http> {
   const app = await openApp(settings, config, log);
-  const servers: Server[] = [];
-  const close = async () => {
-    await Promise.all(servers.map(async (server) => closeServer(server)));
+  const stoppables: StoppableServer[] = [];
+  const close = async (longestMs: number) => {
+    const cutCounts = await Promise.all(stoppables.map(async (server) => server.close(longestMs)));
     await app.close();
+    return cutCounts.reduce((sum, count) => sum + count, 0);
   };
   const onUnrouted = (refused: UnroutedRefusal) => settings.onRequestOver(requestOverOf(refused));
-  const listen = async (express: Express, name: 'PORT' | 'ADMIN_PORT') => {
-    const server = await listeningServer(express, config, name, onUnrouted);
-    servers.push(server);
+  const drain = async () => {
+    await Promise.all(stoppables.map(async (server) => server.drain()));
+  };
+  const open = async (express: Express, name: PortName) => {
+    const server = serverOf(express, onUnrouted);
+    const stoppable = stoppableServer(server);
+    await listen(server, config, name);
+    stoppables.push(stoppable);
     return urlOf(server);
   };
 
   try {
-    const url = await listen(app.public, 'PORT');
-    return { url, adminUrl: app.staff ? await listen(app.staff, 'ADMIN_PORT') : url, close };
+    const url = await open(app.public, 'PORT');
+    return { url, adminUrl: app.staff ? await open(app.staff, 'ADMIN_PORT') : url, drain, close };
   } catch (error) {
-    await close();
+    await close(0);
     throw error;
   }
 }
 
-async function listeningServer(
-  app: Express,
-  config: Config,
-  name: 'PORT' | 'ADMIN_PORT',
-  onUnrouted: (refused: UnroutedRefusal) => void,
-): Promise<Server> {
-  const { HOST: host, [name]: port } = config;
+function serverOf(app: Express, onUnrouted: (refused: UnroutedRefusal) => void): Server {
   // A missing Host is answered like every other failure, rather than by Node with no body.
   const options = { requestTimeout: requestTimeoutMs, requireHostHeader: false };
   const server = createServer(options, requestListener(app, onUnrouted));
   answerProtocolErrors(server, onUnrouted);
+  return server;
+}
+
+type PortName = 'PORT' | 'ADMIN_PORT';
+
+async function listen(server: Server, { HOST: host, ...ports }: Config, name: PortName): Promise<void> {
+  const port = ports[name];
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE';
@@ -69,7 +78,6 @@ async function listeningServer(
     });
     server.listen(port, host, resolve);
   });
-  return server;
 }
 
 function urlOf(server: Server): string {

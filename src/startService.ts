@@ -8,14 +8,16 @@ import { statementTimeoutMs } from './admin/limits.ts';
 import { keptSecret } from './keptSecret.ts';
 import { openDatabase } from './openDatabase.ts';
 import { logObserver, observeBy } from './observation.ts';
-import { openHttp, type Http } from './openHttp.ts';
+import { openHttp } from './openHttp.ts';
+import { ReadinessCheck } from './readiness.ts';
 import { StartError } from './startError.ts';
+import { stopService, type RunningParts } from './stopService.ts';
 import { Keyring } from './store/keyring.ts';
 import { RejectionRecorder } from './store/rejectionRecorder.ts';
-import { closeStore, findMissingKeyIds, openStore, type Store } from './store/store.ts';
+import { findMissingKeyIds, openStore, type Store } from './store/store.ts';
 import { postOnce } from './sweeper/postOnce.ts';
 import { resolveHost } from './sweeper/resolveHost.ts';
-import { startSweeping, type Sweeping } from './sweeper/startSweeping.ts';
+import { startSweeping } from './sweeper/startSweeping.ts';
 
 export interface Service {
   /** http://host:port of the developers' paths. */
@@ -29,8 +31,16 @@ export interface Service {
 
 const adminConnections = 5;
 
-/** Opens the database and the doors. Throws a StartError that says what to do; then nothing is left running. */
-export async function startService(config: Config, log: Logger, clock = () => new Date()): Promise<Service> {
+/**
+ * Opens the database and the doors. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
+ * is left running.
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  clock = () => new Date(),
+  stopping?: AbortSignal,
+): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = new Keyring([config.ENCRYPTION_KEY ?? (await encryptionKeyOf(config.DATA_DIR))]);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
@@ -38,25 +48,22 @@ export async function startService(config: Config, log: Logger, clock = () => ne
   // Of its own, so that nothing staff ask for takes the connections that developers' requests and callbacks need.
   const adminStore = openStore(database.url, keyring, { maxConnections: adminConnections, statementTimeoutMs });
   const rejections = new RejectionRecorder(adminStore, log);
-  let http: Http | undefined;
-  let sweeping: Sweeping | undefined;
-  const stop = async () => {
-    await Promise.all([http?.close(), sweeping?.stop()]);
-    await rejections.flush();
-    await Promise.all([closeStore(store), closeStore(adminStore)]);
-    await database.close();
-  };
+  const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
+  const parts: RunningParts = { readiness, rejections, stores: [store, adminStore], database };
+  const times = { graceMs: config.SHUTDOWN_GRACE_S * 1000, drainMs: config.SHUTDOWN_DRAIN_S * 1000 };
 
   try {
+    stopping?.throwIfAborted();
     await requireKeys(store);
     const observer = observeBy([logObserver(log)], log);
     const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
-    http = await openHttp(
+    parts.http = await openHttp(
       {
         ...settings,
         adminStore,
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,
+        readiness,
         adminToken,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
         accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,
@@ -65,12 +72,14 @@ export async function startService(config: Config, log: Logger, clock = () => ne
       config,
       log,
     );
+    stopping?.throwIfAborted();
     if (config.RUN.includes('sweeper')) {
-      sweeping = startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON });
+      parts.sweeping = startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON });
     }
-    return { url: http.url, adminUrl: http.adminUrl, adminToken, stop };
+    const { url, adminUrl } = parts.http;
+    return { url, adminUrl, adminToken, stop: async () => stopService(parts, times, log) };
   } catch (error) {
-    await stop();
+    await stopService(parts, { graceMs: 0, drainMs: 0 }, log);
     throw error;
   }
 }

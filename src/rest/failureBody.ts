@@ -69,6 +69,11 @@ const responses: Record<RefusalCode, ResponseText> = {
     'Content-Encoding must be gzip, deflate, br or identity.',
     'Content-Encoding 仅支持 gzip、deflate、br 或 identity。',
   ),
+  MALFORMED_COMPRESSION: fixed(
+    400,
+    'The body is not what its Content-Encoding says: it cannot be decompressed.',
+    '请求体与 Content-Encoding 不符，无法解压。',
+  ),
   HEADERS_TOO_LARGE: fixed(
     431,
     'The request line and headers together are too large; send parameters in the body.',
@@ -107,16 +112,22 @@ function shapeOf(mediaType: Facts[string] | undefined, language: Language): stri
   return language === 'zh' ? '；须为一个 JSON 对象' : '; it must be one JSON object';
 }
 
+type BodyError = Error & { type?: string; status?: number; limit?: number; code?: string };
+
+/** Of zlib and of its brotli. */
+const zlibCodes = /^(Z_|ERR_)/;
+
 /** Errors of body-parser and of Express's router carry a type or a status; those that are the caller's are refusals. */
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return undefined;
-  const { type, status, limit } = error as Error & { type?: string; status?: number; limit?: number };
+  const { type, status, limit, code } = error as BodyError;
   switch (type) {
     case 'entity.too.large':
       return new Refusal('BODY_TOO_LARGE', { facts: { max: limit ?? 0 } });
     case 'encoding.unsupported':
       return new Refusal('UNSUPPORTED_CONTENT_ENCODING');
   }
+  if (status === 400 && code !== undefined && zlibCodes.test(code)) return new Refusal('MALFORMED_COMPRESSION');
   return status && status >= 400 && status < 500 ? new Refusal('MALFORMED_REQUEST') : undefined;
 }

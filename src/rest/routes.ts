@@ -1,13 +1,13 @@
 import express, { Router, type Request, type Response } from 'express';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
-import { Refusal } from '../rules/refusal.ts';
 import { baseInfo } from './baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoint.ts';
 import { goods } from './goods.ts';
 import { paymentsRecord } from './paymentsRecord.ts';
 import { receiveParameters } from './receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
+import { requireMethod } from './requireMethod.ts';
 import { requireSignature } from './requireSignature.ts';
 import { sendJson } from './sendJson.ts';
 
@@ -60,15 +60,4 @@ async function answer(
     recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
     throw error;
   }
-}
-
-function requireMethod(method: 'GET' | 'POST') {
-  const allow = method === 'GET' ? 'GET, HEAD' : 'POST';
-  return (request: Request, response: Response, next: () => void) => {
-    if (!allow.split(', ').includes(request.method)) {
-      response.setHeader('Allow', allow);
-      throw new Refusal('METHOD_NOT_ALLOWED', { facts: { allow } });
-    }
-    next();
-  };
 }

@@ -11,18 +11,30 @@ export interface SweepingSettings extends SweeperSettings {
 }
 
 export interface Sweeping {
-  /** Takes nothing new and waits for what is in flight, at most as long as an attempt may take. */
+  lastSweep(): LastSweep;
+  /** Attempts in flight. */
+  inFlight(): number;
+  /** Takes nothing new; resolves when nothing is in flight, which a database that hangs may put off for ever. */
   stop(): Promise<void>;
 }
 
-/** Closing an attempt takes a moment after its response. */
-const graceMs = 2000;
+export interface LastSweep {
+  /** Since the database last answered a sweep, by a clock that nobody sets. */
+  agoMs: number;
+  /** Three ticks of the cron expression. */
+  expectedWithinMs: number;
+}
+
 const retentionEveryMs = 60_000;
 
 /** Door 3: sweeps by the clock, and at once when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
   const { store, clock, log } = settings;
-  const sweeper = new Sweeper(settings);
+  let sweptAtMs = performance.now();
+  const swept = () => {
+    sweptAtMs = performance.now();
+  };
+  const sweeper = new Sweeper(settings, swept);
   const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', () => sweeper.startDue()));
   let retentionDueMs = performance.now() + retentionEveryMs;
 
@@ -32,23 +44,27 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   }
 
   const task = schedule(settings.sweepCron, () => {
+    threeTicksMs = msToThirdTick();
     run('listening', () => dueListener.ensureListening());
-    run('sweep', () => sweeper.sweepOnce());
+    run('sweep', async () => sweeper.sweepOnce().then(swept));
     if (performance.now() < retentionDueMs) return;
     retentionDueMs = performance.now() + retentionEveryMs;
     run('retention', () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
   });
+  // Ticks of an expression need not be evenly spaced.
+  const msToThirdTick = () => task.getNextRuns(3)[2]!.getTime() - Date.now();
+  let threeTicksMs = msToThirdTick();
   // Otherwise node-cron writes a line to the console for every second that a busy or stopped process slept through.
   task.on('execution:missed', () => log.debug('a tick was missed; the next one makes up for it'));
   run('listening', () => dueListener.ensureListening());
 
   return {
+    lastSweep: () => ({ agoMs: performance.now() - sweptAtMs, expectedWithinMs: threeTicksMs }),
+    inFlight: () => sweeper.inFlight(),
     stop: async () => {
-      await task.destroy();
       sweeper.stop();
-      await dueListener.close();
-      const deadline = AbortSignal.timeout(settings.timeoutMs + graceMs);
-      await Promise.race([sweeper.settled(), new Promise((resolve) => deadline.addEventListener('abort', resolve))]);
+      await task.destroy();
+      await Promise.all([dueListener.close(), sweeper.settled()]);
     },
   };
 }

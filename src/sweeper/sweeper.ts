@@ -29,6 +29,7 @@ const startedAtOnce = 4;
  */
 export class Sweeper {
   readonly #settings: SweeperSettings;
+  readonly #swept: () => void;
   readonly #inFlight = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -37,8 +38,10 @@ export class Sweeper {
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
 
-  constructor(settings: SweeperSettings) {
+  /** `swept` is called whenever a claim has come back; a sweep that finds much to do takes many. */
+  constructor(settings: SweeperSettings, swept: () => void = () => {}) {
     this.#settings = settings;
+    this.#swept = swept;
     // Every slot that waits listens; Node takes more than ten for a leak.
     setMaxListeners(0, this.#stopping.signal);
     this.#closer = new AttemptCloser(settings);
@@ -65,6 +68,10 @@ export class Sweeper {
     return this.#claiming;
   }
 
+  inFlight(): number {
+    return this.#attempts.size;
+  }
+
   /** Resolves when nothing is being claimed and no attempt is in flight. */
   async settled(): Promise<void> {
     while (this.#claiming || this.#attempts.size > 0) await Promise.allSettled([this.#claiming, ...this.#attempts]);
@@ -84,6 +91,7 @@ export class Sweeper {
         const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
         if (limit <= 0) return;
         if ((await this.#claim(limit)) === limit) this.#claimAgain = true;
+        this.#swept();
       }
     } finally {
       // Here and not when the promise has settled: a call in between would be lost.

@@ -59,7 +59,7 @@ function sweepBy(sweepCron: string, given: Partial<SweepingSettings> = {}): Swee
     return stopped;
   };
   running.push(stop);
-  return { stop };
+  return { ...sweeping, stop };
 }
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
