@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import { healthRoutes } from './healthRoutes.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import { answerFailure } from './rest/answerFailure.ts';
+import type { Metrics } from './metrics/openMetrics.ts';
+import { metricsRoutes } from './metricsRoutes.ts';
 import { observeRequests, type RequestOver } from './requestOver.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -19,6 +21,7 @@ export interface AppSettings extends RestSettings, AdminSettings {
   /** Told of every request, on every port. */
   onRequestOver(request: RequestOver): void;
   readiness: ReadinessCheck;
+  metrics: Metrics;
 }
 
 export interface App {
@@ -36,9 +39,10 @@ const explorerFolder = fileURLToPath(new URL('../src/admin/explorer', import.met
 /** The doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
-  const admin = isOpen ? await openAdminDoor({ ...settings, store: settings.adminStore }, log, explorerFolder) : null;
+  const adminSettings = { ...settings, store: settings.adminStore };
+  const admin = isOpen ? await openAdminDoor(adminSettings, log, explorerFolder) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
-  const staff = admin ? [admin.router] : [];
+  const staff = [metricsRoutes(adminSettings, settings.metrics), ...(admin ? [admin.router] : [])];
   const health = healthRoutes(settings.readiness);
   const isShared = config.ADMIN_PORT === undefined;
   return {

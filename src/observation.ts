@@ -6,6 +6,8 @@ import type { SweeperObserver } from './sweeper/sweeperObserver.ts';
 /** Whoever watches what this process does: told of each request and of each attempt when it is over. */
 export interface Observer extends SweeperObserver {
   onRequestOver(request: RequestOver): void;
+  /** Besides the request being over; `limit` is one of a fixed set. */
+  onRateLimited(limit: string): void;
 }
 
 /** All watchers as one. A watcher that fails is logged, and keeps neither the others nor the work from going on. */
@@ -21,6 +23,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
   };
   return {
     onRequestOver: (request) => tell((observer) => observer.onRequestOver?.(request)),
+    onRateLimited: (limit) => tell((observer) => observer.onRateLimited?.(limit)),
     onSwept: () => tell((observer) => observer.onSwept?.()),
     onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
     onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),

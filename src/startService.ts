@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { BlockList } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { statementTimeoutMs } from './admin/limits.ts';
 import { keptSecret } from './keptSecret.ts';
+import { openMetrics } from './metrics/openMetrics.ts';
 import { openDatabase } from './openDatabase.ts';
 import { logObserver, observeBy } from './observation.ts';
 import { openHttp } from './openHttp.ts';
@@ -55,7 +57,14 @@ export async function startService(
   try {
     stopping?.throwIfAborted();
     await requireKeys(store);
-    const observer = observeBy([logObserver(log)], log);
+    const metrics = openMetrics({
+      store,
+      adminStore,
+      clock,
+      countDroppedRejections: () => rejections.countDropped(),
+      version: await readVersion(),
+    });
+    const observer = observeBy([logObserver(log), metrics], log);
     const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
     parts.http = await openHttp(
       {
@@ -64,6 +73,7 @@ export async function startService(
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,
         readiness,
+        metrics,
         adminToken,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
         accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,
@@ -97,6 +107,14 @@ function callbackSettings(config: Config) {
     retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
     worker: `${hostname()}:${process.pid}`,
   };
+}
+
+/** The same place seen from src/ and from dist/. */
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }
 
 async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {

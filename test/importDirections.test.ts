@@ -17,6 +17,7 @@ const mayImport: Record<string, readonly string[]> = {
   rest: ['store', 'rules'],
   admin: ['store', 'rules'],
   sweeper: ['store', 'rules'],
+  metrics: ['store', 'rules'],
   console: [],
 };
 
@@ -155,6 +156,12 @@ describe('this test', () => {
     ['admin/a.ts', `const x = await import('../rest/sendJson.ts');`, 'admin/a.ts imports rest/sendJson.ts'],
     ['admin/a.ts', `type X = import('../sweeper/sweepOnce.ts').X;`, 'admin/a.ts imports sweeper/sweepOnce.ts'],
     ['sweeper/a.ts', `export { x } from '../rest/sendJson.ts';`, 'sweeper/a.ts imports rest/sendJson.ts'],
+    ['metrics/a.ts', `import { Sweeper } from '../sweeper/sweeper.ts';`, 'metrics/a.ts imports sweeper/sweeper.ts'],
+    [
+      'rest/a.ts',
+      `import { openMetrics } from '../metrics/openMetrics.ts';`,
+      'rest/a.ts imports metrics/openMetrics.ts',
+    ],
     ['sweeper/a.ts', `import { openApp } from '../app.ts';`, 'sweeper/a.ts imports app.ts'],
     ['console/a.ts', `import { Refusal } from '../rules/refusal.ts';`, 'console/a.ts imports rules/refusal.ts'],
     ['console/a.ts', `import { Role } from '../admin/role.ts';`, 'console/a.ts imports admin/role.ts'],

@@ -18,29 +18,40 @@ declare module 'express-serve-static-core' {
  * Nothing of the admin door is parsed, let alone answered, without `Authorization: Bearer <key>`. The key is looked up for
  * every request, so that a revoked one opens nothing any more.
  */
-export function requireKey({ adminToken, store, clock }: AdminSettings) {
+export function requireKey(settings: KeySettings) {
+  const findActor = actorFinder(settings);
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const presented = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    const findActorNow = async () => (presented === undefined ? null : findActor(presented));
+    const findActorNow = async () => findActor(request);
     const actor = await findActorNow();
     if (actor) {
       response.locals.actor = actor;
       response.locals.findActorNow = findActorNow;
       next();
-      return;
+    } else {
+      refuseKeyless(response);
     }
-    const errors = [
-      { message: 'Send a valid key as Authorization: Bearer <key>.', extensions: { code: 'UNAUTHENTICATED' } },
-    ];
-    noteErrors(response.locals, errors);
-    response.status(401).set('WWW-Authenticate', 'Bearer').json({ errors });
   };
+}
 
-  async function findActor(key: string): Promise<Actor | null> {
+type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock'>;
+
+/** Whose key a request shows; null: nobody's. */
+export function actorFinder({ adminToken, store, clock }: KeySettings) {
+  return async ({ headers }: Request): Promise<Actor | null> => {
+    const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+    if (key === undefined) return null;
     if (isSame(key, adminToken)) return { name: 'ADMIN_TOKEN', role: Role.ADMIN };
     const holder = await findKeyHolder(store, key, clock());
     return holder && { name: holder.name, role: Role[holder.role] };
-  }
+  };
+}
+
+export function refuseKeyless(response: Response): void {
+  const errors = [
+    { message: 'Send a valid key as Authorization: Bearer <key>.', extensions: { code: 'UNAUTHENTICATED' } },
+  ];
+  noteErrors(response.locals, errors);
+  response.status(401).set('WWW-Authenticate', 'Bearer').json({ errors });
 }
 
 /** Hashing first makes the lengths equal, so that the comparison tells nothing of the key. */

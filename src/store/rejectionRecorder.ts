@@ -20,6 +20,7 @@ export class RejectionRecorder {
   private waiting: NewRejectedRequest[] = [];
   private readonly waitingOf = new Map<string, number>();
   private droppedCount = 0;
+  private droppedInAll = 0;
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
 
@@ -37,10 +38,16 @@ export class RejectionRecorder {
     const count = this.waitingOf.get(group) ?? 0;
     if (this.waiting.length >= this.limits.inAll || count >= this.limits.perPlugin) {
       this.droppedCount += 1;
+      this.droppedInAll += 1;
       return;
     }
     this.waitingOf.set(group, count + 1);
     this.waiting.push(describe());
+  }
+
+  /** How many there was no room for, since the process was started. */
+  countDropped(): number {
+    return this.droppedInAll;
   }
 
   /**

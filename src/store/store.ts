@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
@@ -7,6 +8,8 @@ import { connectionConfig } from './migrations/connectionConfig.ts';
 export interface Store {
   prisma: PrismaClient;
   keyring: Keyring;
+  /** Those to PostgreSQL, and how many statements wait for one. */
+  connections(): Record<'idle' | 'busy' | 'waiting', number>;
   /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
   actor: string | null;
   reason: string | null;
@@ -44,18 +47,21 @@ export function openStore(databaseUrl: string, keyring: Keyring, given: StoreOpt
     statementTimeoutMs && `-c statement_timeout=${statementTimeoutMs}`,
   ];
   url.searchParams.delete('options');
-  const adapter = new PrismaPg(
-    {
-      connectionString: url.href,
-      max: maxConnections,
-      connectionTimeoutMillis: connectTimeoutMs,
-      options: options.filter(Boolean).join(' '),
-    },
-    schema === null ? {} : { schema },
-  );
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: options.filter(Boolean).join(' '),
+  });
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true, ...(schema !== null && { schema }) });
   return {
     prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }),
     keyring,
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     actor: null,
     reason: null,
   };

@@ -1,0 +1,62 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { AttemptResult, ClosedAttempt } from '../store/finishAttempt.ts';
+
+/** An attempt that is over. */
+export interface MeasuredAttempt {
+  latenessMs: number;
+  result: Pick<AttemptResult, 'outcome' | 'durationMs'>;
+  closed: Pick<ClosedAttempt, 'status' | 'hasNewStatus'> | null;
+}
+
+export interface AttemptMetrics {
+  onSwept(): void;
+  onAttemptStarted(): void;
+  onAttemptOver(over: MeasuredAttempt): void;
+}
+
+export function attemptMetrics(register: Registry, clock: () => Date): AttemptMetrics {
+  const registers = [register];
+  const duration = new Histogram({
+    name: 'openplug_attempt_duration_seconds',
+    help: 'Callbacks, from the look-up of the name to the last byte of the answer; 0 for what was never sent or lost.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5, 10, 15, 30],
+    registers,
+  });
+  const lateness = new Histogram({
+    name: 'openplug_attempt_lateness_seconds',
+    help: 'From when a callback was due to when it was started.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'openplug_attempts_in_flight',
+    help: 'Callbacks that this process is making.',
+    registers,
+  });
+  const closed = new Counter({
+    name: 'openplug_deliveries_closed_total',
+    help: 'Deliveries that an attempt ended: acknowledged, or given up after the last one.',
+    labelNames: ['status'],
+    registers,
+  });
+  const lastTick = new Gauge({
+    name: 'openplug_sweep_last_tick_timestamp_seconds',
+    help: 'When this process last looked for what is due; absent until it has.',
+    // With a label name, and never a label: without one it would say 1970 where nothing is swept.
+    labelNames: ['none'],
+    registers,
+  });
+  return {
+    onSwept: () => lastTick.set({}, clock().getTime() / 1000),
+    onAttemptStarted: () => inFlight.inc(),
+    onAttemptOver: ({ latenessMs, result: { outcome, durationMs }, closed: its }) => {
+      duration.observe({ outcome }, (durationMs ?? 0) / 1000);
+      if (its?.hasNewStatus) closed.inc({ status: its.status });
+      // It was started by another process, which may have told of it then.
+      if (outcome === 'ABANDONED') return;
+      inFlight.dec();
+      lateness.observe(Math.max(latenessMs, 0) / 1000);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Keyring } from '../../src/store/keyring.ts';
+import { measureDeliveries } from '../../src/store/deliveryGauges.ts';
+import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { makeBulkLists } from '../support/bulkLists.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { statementsOf } from '../support/statements.ts';
+
+let database: TestDatabase;
+let store: Store;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openStore(database.url, new Keyring([randomBytes(32)]));
+  client = new pg.Client(database.url);
+  await client.connect();
+  const size = { plugins: 50, users: 2000, goods: 2000, orders: 50_000, deliveries: 20_000, attempts: 20_000 };
+  await makeBulkLists(client, size);
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await closeStore(store);
+  await database.drop();
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The scans of all statements of one measurement, carried out once more, in the same transaction settings. */
+async function scansOfMeasuring(now: Date): Promise<PlanNode[]> {
+  const scans: PlanNode[] = [];
+  for (const { text, values } of await statementsOf(async () => measureDeliveries(store, now))) {
+    if (!text.includes('FROM delivery')) {
+      await client.query(text, values);
+      continue;
+    }
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    scans.push(...nodesOf(rows[0]!['QUERY PLAN'][0].Plan).filter((node) => node['Node Type'].includes('Scan')));
+  }
+  return scans.filter((scan) => scan['Relation Name'] !== undefined);
+}
+
+it.each([
+  ['nothing is due', '2000-01-01T00:00:00Z'],
+  ['all is due', '2030-01-01T00:00:00Z'],
+])('what metrics ask of the database reads indexes only, when %s', async (_when, now) => {
+  const scans = await scansOfMeasuring(new Date(now));
+
+  expect(scans.map((scan) => scan['Relation Name'])).toContain('delivery');
+  expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
+  expect(scans.map((scan) => scan['Relation Name'])).not.toContain('delivery_attempt');
+  expect(scans.map((scan) => scan['Index Name'])).toContain('delivery_due');
+});
