@@ -8,5 +8,6 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fileURLToPath(new URL('prisma/engine
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env.DATABASE_URL || EMBEDDED_PLACEHOLDER_URL },
+  // Migrations need a session of their own, which a pooler does not give.
+  datasource: { url: process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL || EMBEDDED_PLACEHOLDER_URL },
 });

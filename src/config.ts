@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { validate } from 'node-cron';
 import { z } from 'zod';
+import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
 import { networksOf } from './rules/callableAddress.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
@@ -24,6 +25,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
+  if (given['DATABASE_DIRECT_URL'] && !given['DATABASE_URL']) {
+    problems.push('DATABASE_DIRECT_URL: expected beside DATABASE_URL, as another way to the same database');
+  }
   const { PORT: port = String(defaultPort), ADMIN_PORT: adminPort } = given;
   if (adminPort !== undefined && Number(adminPort) === Number(port) && Number(port) !== 0) {
     problems.push('ADMIN_PORT: expected another port than PORT; leave it out to have staff share PORT');
@@ -40,12 +44,16 @@ const schema = z.object({
   /** Absent: the staff's paths are served on PORT. */
   ADMIN_PORT: wholeNumber(0, 65_535).optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().refine(isDatabaseUrl, 'expected postgresql://user:password@host:port/database').optional(),
+  DATABASE_URL: databaseUrl().optional(),
+  /** Past a pooler, to the server itself: what needs a session of its own goes here. */
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  DATABASE_ADMIN_POOL_SIZE: wholeNumber(1, 1000).default(5),
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
     .optional(),
-  ENCRYPTION_KEY: z.string().transform(readKey).optional(),
+  ENCRYPTION_KEY: z.string().transform(readKeys).optional(),
   PLATFORM_TIMEZONE: z
     .string()
     .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Shanghai')
@@ -121,15 +129,15 @@ function readDoors(text: string, context: z.RefinementCtx): ('api' | 'sweeper')[
   return known;
 }
 
-function readKey(text: string, context: z.RefinementCtx): Buffer {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32 || key.toString('base64') !== text) {
-    context.addIssue({
-      code: 'custom',
-      message: 'expected 32 bytes in base64, as `openssl rand -base64 32` makes them',
-    });
-  }
-  return key;
+function readKeys(text: string, context: z.RefinementCtx): EncryptionKeys {
+  const read = readEncryptionKeys(text.split(/ *, */));
+  if ('keys' in read) return read.keys;
+  for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+function databaseUrl() {
+  return z.string().refine(isDatabaseUrl, 'expected postgresql://user:password@host:port/database');
 }
 
 function isDatabaseUrl(text: string): boolean {

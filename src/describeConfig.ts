@@ -16,6 +16,7 @@ const masks: Partial<Record<keyof Config, (value: string) => string>> = {
   ADMIN_TOKEN: () => mask,
   ENCRYPTION_KEY: () => mask,
   DATABASE_URL: maskPasswords,
+  DATABASE_DIRECT_URL: maskPasswords,
 };
 
 function valueOf(name: keyof Config, environment: NodeJS.ProcessEnv, defaults: Record<string, unknown>): string {

@@ -11,10 +11,10 @@ import { openMetrics } from './metrics/openMetrics.ts';
 import { openDatabase } from './openDatabase.ts';
 import { logObserver, observeBy } from './observation.ts';
 import { openHttp } from './openHttp.ts';
+import { openKeyring } from './openKeyring.ts';
 import { ReadinessCheck } from './readiness.ts';
 import { StartError } from './startError.ts';
 import { stopService, type RunningParts } from './stopService.ts';
-import { Keyring } from './store/keyring.ts';
 import { RejectionRecorder } from './store/rejectionRecorder.ts';
 import { findMissingKeyIds, openStore, type Store } from './store/store.ts';
 import { postOnce } from './sweeper/postOnce.ts';
@@ -31,8 +31,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const adminConnections = 5;
-
 /**
  * Opens the database and the doors. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
  * is left running.
@@ -44,11 +42,14 @@ export async function startService(
   stopping?: AbortSignal,
 ): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
-  const keyring = new Keyring([config.ENCRYPTION_KEY ?? (await encryptionKeyOf(config.DATA_DIR))]);
+  const keyring = await openKeyring(config);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
-  const store = openStore(database.url, keyring);
+  const store = openStore(database.url, keyring, { maxConnections: config.DATABASE_POOL_SIZE });
   // Of its own, so that nothing staff ask for takes the connections that developers' requests and callbacks need.
-  const adminStore = openStore(database.url, keyring, { maxConnections: adminConnections, statementTimeoutMs });
+  const adminStore = openStore(database.url, keyring, {
+    maxConnections: config.DATABASE_ADMIN_POOL_SIZE,
+    statementTimeoutMs,
+  });
   const rejections = new RejectionRecorder(adminStore, log);
   const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
   const parts: RunningParts = { readiness, rejections, stores: [store, adminStore], database };
@@ -84,7 +85,11 @@ export async function startService(
     );
     stopping?.throwIfAborted();
     if (config.RUN.includes('sweeper')) {
-      parts.sweeping = startSweeping({ ...settings, databaseUrl: database.url, sweepCron: config.SWEEP_CRON });
+      parts.sweeping = startSweeping({
+        ...settings,
+        databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
+        sweepCron: config.SWEEP_CRON,
+      });
     }
     const { url, adminUrl } = parts.http;
     return { url, adminUrl, adminToken, stop: async () => stopService(parts, times, log) };
@@ -122,13 +127,6 @@ async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
   const token = await keptSecret(path, () => randomBytes(24).toString('base64url'));
   log.info({ path }, 'the admin token is in this file');
   return token;
-}
-
-async function encryptionKeyOf(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, 'encryption-key');
-  const key = Buffer.from(await keptSecret(path, () => randomBytes(32).toString('base64')), 'base64');
-  if (key.length !== 32) throw new StartError(`${path} must hold 32 bytes in base64; restore it from a backup.`);
-  return key;
 }
 
 /** Found out now, rather than by the first developer whose secret does not open. */

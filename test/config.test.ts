@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
+const otherKey = Buffer.alloc(32, 8).toString('base64');
 const database = 'postgresql://user:password@db.example.com:5432/openplug';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -61,7 +62,11 @@ describe('good values', () => {
     ['DATA_DIR', '/var/lib/openplug', '/var/lib/openplug'],
     ['ADMIN_TOKEN', '0123456789abcdef', '0123456789abcdef'],
     ['ADMIN_TOKEN', '!"#$%&/()=?*+~-_', '!"#$%&/()=?*+~-_'],
-    ['ENCRYPTION_KEY', key, Buffer.alloc(32, 7)],
+    ['DATABASE_POOL_SIZE', '1', 1],
+    ['DATABASE_ADMIN_POOL_SIZE', '1000', 1000],
+    ['ENCRYPTION_KEY', key, [Buffer.alloc(32, 7)]],
+    ['ENCRYPTION_KEY', `${otherKey},${key}`, [Buffer.alloc(32, 8), Buffer.alloc(32, 7)]],
+    ['ENCRYPTION_KEY', `${otherKey} , ${key}`, [Buffer.alloc(32, 8), Buffer.alloc(32, 7)]],
     ['PLATFORM_TIMEZONE', 'UTC', 'UTC'],
     ['PLATFORM_TIMEZONE', 'America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
     ['ACCESS_TOKEN_TTL_S', '1', 1],
@@ -131,6 +136,8 @@ describe('bad values', () => {
       '32 bytes in base64, as `openssl rand -base64 32` makes them',
     ],
     ['ENCRYPTION_KEY', `${key}\n`, '32 bytes in base64, as `openssl rand -base64 32` makes them'],
+    ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
+    ['DATABASE_ADMIN_POOL_SIZE', '1001', 'a whole number from 1 to 1000'],
     ['PLATFORM_TIMEZONE', 'China', 'an IANA time zone, such as Asia/Shanghai'],
     ['PLATFORM_TIMEZONE', '+0800', 'an IANA time zone, such as Asia/Shanghai'],
     ['ACCESS_TOKEN_TTL_S', '0', 'a whole number from 1 to 31622400'],
@@ -170,6 +177,28 @@ describe('bad values', () => {
     expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     ]);
+  });
+
+  it.each([
+    [`${key},secret`, ['key 2 of 2: expected 32 bytes in base64, as `openssl rand -base64 32` makes them']],
+    [`${key},`, ['key 2 of 2: expected 32 bytes in base64, as `openssl rand -base64 32` makes them']],
+    [`${key},${otherKey},${key}`, ['key 3 of 3: expected another one than key 1']],
+    [
+      `secret,${key},${key}`,
+      [
+        'key 1 of 3: expected 32 bytes in base64, as `openssl rand -base64 32` makes them',
+        'key 3 of 3: expected another one than key 2',
+      ],
+    ],
+  ])('of several keys, each bad one is named by its place (%#)', (given, problems) => {
+    expect(problemsOf({ ENCRYPTION_KEY: given })).toEqual(problems.map((problem) => `ENCRYPTION_KEY: ${problem}`));
+  });
+
+  it('a direct way to the database needs the other one', () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: database })).toEqual([
+      'DATABASE_DIRECT_URL: expected beside DATABASE_URL, as another way to the same database',
+    ]);
+    expect(problemsOf({ DATABASE_DIRECT_URL: database, DATABASE_URL: database, ENCRYPTION_KEY: key })).toEqual([]);
   });
 
   it('staff cannot have the port that developers have, however it is written', () => {

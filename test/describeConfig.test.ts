@@ -51,6 +51,8 @@ describe('the configuration that is printed', () => {
   it.each([
     ['ADMIN_TOKEN', 'hunter2-hunter2-hunter2', '***'],
     ['ENCRYPTION_KEY', key, '***'],
+    ['ENCRYPTION_KEY', `${key},${Buffer.alloc(32, 8).toString('base64')}`, '***'],
+    ['DATABASE_DIRECT_URL', 'postgresql://app:hunter2@db:5432/openplug', 'postgresql://app:***@db:5432/openplug'],
     ['DATABASE_URL', 'postgresql://app:hunter2@db:5432/openplug', 'postgresql://app:***@db:5432/openplug'],
     [
       'DATABASE_URL',
@@ -66,7 +68,7 @@ describe('the configuration that is printed', () => {
     ['DATABASE_URL', 'postgresql://app@db/openplug', 'postgresql://app@db/openplug'],
     ['DATABASE_URL', 'postgresql:///openplug?host=/run/postgresql', 'postgresql:///openplug?host=/run/postgresql'],
   ])('has %s without its secrets', (name, given, shown) => {
-    const environment = { ENCRYPTION_KEY: key, [name]: given };
+    const environment = { ENCRYPTION_KEY: key, DATABASE_URL: 'postgresql://db/openplug', [name]: given };
     expect(printed(environment)[name]).toBe(shown);
     expect(describeConfig(environment)).not.toContain('hunter2');
     expect(describeConfig(environment)).not.toContain(key);

@@ -191,6 +191,9 @@ describe('a start is refused, and nothing is left running,', () => {
     await writeFile(path, 'not a key\n');
     const error = await failureOf(start({ DATABASE_URL: '', ENCRYPTION_KEY: '' }));
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toBe(`${path} must hold 32 bytes in base64; restore it from a backup.`);
+    expect(error.message).toBe(
+      `${path} cannot be used: expected 32 bytes in base64, as \`openssl rand -base64 32\` makes them. ` +
+        'Restore it from a backup.',
+    );
   });
 });

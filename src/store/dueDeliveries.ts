@@ -9,14 +9,21 @@ export async function announceDueDelivery(tx: Client): Promise<void> {
 }
 
 export interface DueListener {
-  /** Connects again if the connection was lost; the sweeper's tick calls it. Throws while the database is away. */
+  /**
+   * Connects again if the connection was lost; the sweeper's tick calls it. Throws while the database is away, and a
+   * PoolerInBetween once; after that it does nothing.
+   */
   ensureListening(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Announcements go to a server process; what is on the other end of this connection changes with each transaction. */
+export class PoolerInBetween extends Error {}
+
 /** Calls `onDue` for every announcement. Announcements during an outage are lost, which the next tick makes up for. */
 export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): DueListener {
   let client: pg.Client | undefined;
+  let isPooled = false;
 
   async function connect(): Promise<void> {
     const connecting = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
@@ -30,6 +37,8 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
     connecting.on('error', forget);
     try {
       await connecting.connect();
+      isPooled = !(await isDirect(connecting));
+      if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
       await connecting.query(`LISTEN ${channel}`);
     } catch (error) {
       forget();
@@ -40,10 +49,16 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
 
   return {
     ensureListening: async () => {
-      if (!client) await connect();
+      if (!client && !isPooled) await connect();
     },
     close: async () => {
       await client?.end();
     },
   };
+}
+
+/** A pooler makes up the process id that it gives its clients, in every mode. */
+async function isDirect(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid === (client as pg.Client & { processID: number }).processID;
 }

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import { openConnectionPool, type PoolOptions } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
@@ -18,41 +18,12 @@ export interface Store {
 /** The client inside a transaction, or outside of one. */
 export type Client = Prisma.TransactionClient;
 
-const connectTimeoutMs = 10_000;
 /** Long enough to wait for a connection in a burst; far below what a caller would wait. */
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
-const sessionOptions = [
-  // The adapter drops the offset of a timestamptz and takes what is left for UTC.
-  '-c TimeZone=UTC',
-  // A process that is stopped in the middle of a transaction must not keep its locks.
-  '-c idle_in_transaction_session_timeout=20000',
-];
-
-export interface StoreOptions {
-  maxConnections?: number;
-  /** PostgreSQL ends statements that run longer; see `isStatementTimeout`. */
-  statementTimeoutMs?: number;
-}
-
-export function openStore(databaseUrl: string, keyring: Keyring, given: StoreOptions = {}): Store {
-  const { maxConnections = 10, statementTimeoutMs } = given;
-  // The URL may name the schema, which node-postgres does not know, or options, which would replace those given here.
-  const url = new URL(databaseUrl);
-  const schema = url.searchParams.get('schema');
-  const options = [
-    url.searchParams.get('options'),
-    connectionConfig(databaseUrl).options,
-    ...sessionOptions,
-    statementTimeoutMs && `-c statement_timeout=${statementTimeoutMs}`,
-  ];
-  url.searchParams.delete('options');
-  const pool = new pg.Pool({
-    connectionString: url.href,
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    options: options.filter(Boolean).join(' '),
-  });
+export function openStore(databaseUrl: string, keyring: Keyring, given: Partial<PoolOptions> = {}): Store {
+  const pool = openConnectionPool(connectionConfig(databaseUrl), { maxConnections: 10, ...given });
+  const schema = new URL(databaseUrl).searchParams.get('schema');
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, ...(schema !== null && { schema }) });
   return {
     prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }),

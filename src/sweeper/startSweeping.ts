@@ -1,6 +1,6 @@
 import { schedule } from 'node-cron';
 import { removeExpired } from '../store/retention.ts';
-import { listenForDueDeliveries } from '../store/dueDeliveries.ts';
+import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
 export interface SweepingSettings extends SweeperSettings {
@@ -43,9 +43,18 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`));
   }
 
+  async function ensureListening(): Promise<void> {
+    try {
+      await dueListener.ensureListening();
+    } catch (error) {
+      if (!(error instanceof PoolerInBetween)) throw error;
+      log.warn('a pooler is in front of the database: payments wait for the next tick; DATABASE_DIRECT_URL mends it');
+    }
+  }
+
   const task = schedule(settings.sweepCron, () => {
     threeTicksMs = msToThirdTick();
-    run('listening', () => dueListener.ensureListening());
+    run('listening', ensureListening);
     run('sweep', async () => sweeper.sweepOnce().then(swept));
     if (performance.now() < retentionDueMs) return;
     retentionDueMs = performance.now() + retentionEveryMs;
@@ -56,7 +65,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   let threeTicksMs = msToThirdTick();
   // Otherwise node-cron writes a line to the console for every second that a busy or stopped process slept through.
   task.on('execution:missed', () => log.debug('a tick was missed; the next one makes up for it'));
-  run('listening', () => dueListener.ensureListening());
+  run('listening', ensureListening);
 
   return {
     lastSweep: () => ({ agoMs: performance.now() - sweptAtMs, expectedWithinMs: threeTicksMs }),

@@ -42,6 +42,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
 /** The scans of all statements of one measurement, carried out once more, in the same transaction settings. */
 async function scansOfMeasuring(now: Date): Promise<PlanNode[]> {
   const scans: PlanNode[] = [];
+  await client.query('BEGIN');
   for (const { text, values } of await statementsOf(async () => measureDeliveries(store, now))) {
     if (!text.includes('FROM delivery')) {
       await client.query(text, values);
@@ -53,6 +54,7 @@ async function scansOfMeasuring(now: Date): Promise<PlanNode[]> {
     );
     scans.push(...nodesOf(rows[0]!['QUERY PLAN'][0].Plan).filter((node) => node['Node Type'].includes('Scan')));
   }
+  await client.query('COMMIT');
   return scans.filter((scan) => scan['Relation Name'] !== undefined);
 }
 

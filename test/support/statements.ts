@@ -6,16 +6,17 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The SQL statements that a service of this process sends meanwhile, with their parameters. */
+/** The SQL statements that a service of this process sends meanwhile, with their parameters; without BEGIN and COMMIT. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return (query.mock.calls as unknown[][]).map(([statement, values]) =>
+    const statements = (query.mock.calls as unknown[][]).map(([statement, values]) =>
       typeof statement === 'string'
         ? { text: statement, values: (values as unknown[] | undefined) ?? [] }
         : { text: (statement as Statement).text, values: (statement as Partial<Statement>).values ?? [] },
     );
+    return statements.filter(({ text }) => !/^(BEGIN|COMMIT|SET TimeZone)\b/.test(text));
   } finally {
     query.mockRestore();
   }

@@ -14,7 +14,7 @@ import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
 const config = readConfig(process.env);
 const log = pino({ level: config.LOG_LEVEL });
 const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
-const store = openStore(config.DATABASE_URL!, new Keyring([config.ENCRYPTION_KEY!]));
+const store = openStore(config.DATABASE_URL!, new Keyring(config.ENCRYPTION_KEY!));
 const sweeping = startSweeping({
   store,
   databaseUrl: config.DATABASE_URL!,

@@ -1,0 +1,22 @@
+/** Keys of 32 bytes, the newest first. */
+export type EncryptionKeys = [Buffer, ...Buffer[]];
+
+const expected = '32 bytes in base64, as `openssl rand -base64 32` makes them';
+
+/** Keys in base64, the newest first; or what is wrong with each bad one, which is told by its place and not shown. */
+export function readEncryptionKeys(texts: readonly string[]): { keys: EncryptionKeys } | { problems: string[] } {
+  const place = (index: number) => (texts.length === 1 ? '' : `key ${index + 1} of ${texts.length}: `);
+  const problems = texts.flatMap((text, index) => {
+    if (!isKey(text)) return [`${place(index)}expected ${expected}`];
+    const first = texts.indexOf(text);
+    return first === index ? [] : [`${place(index)}expected another one than key ${first + 1}`];
+  });
+  const [newest, ...older] = texts.map((text) => Buffer.from(text, 'base64'));
+  if (!newest || problems.length > 0) return { problems };
+  return { keys: [newest, ...older] };
+}
+
+function isKey(text: string): boolean {
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 && key.toString('base64') === text;
+}
