@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pino } from 'pino';
+import { openLog } from '../src/openLog.ts';
 import { readConfig } from '../src/config.ts';
 import { startService } from '../src/startService.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/embeddedPostgres.ts';
@@ -59,7 +59,7 @@ async function measureAll(client: pg.Client): Promise<void> {
     PORT: '0',
     RUN: 'api',
   });
-  const service = await startService(config, pino({ level: 'error' }));
+  const service = await startService(config, openLog('error'));
   try {
     const admin = adminClient(service.url, service.adminToken);
     const known = {

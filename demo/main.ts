@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { openLog } from '../src/openLog.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { StartError } from '../src/startError.ts';
 import { startService, type Service } from '../src/startService.ts';
@@ -23,7 +23,7 @@ try {
 async function start(): Promise<Service> {
   try {
     const config = readConfig({ ...demoDefaults, ...process.env });
-    return await startService(config, pino({ level: config.LOG_LEVEL }));
+    return await startService(config, openLog(config.LOG_LEVEL));
   } catch (error) {
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
     console.error(error.message);

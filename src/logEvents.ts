@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { leaveSecretsOut } from './rules/redactedCanonicalString.ts';
 import type { RequestOver } from './requestOver.ts';
 import type { AttemptOver } from './sweeper/sweeperObserver.ts';
 
@@ -30,7 +31,7 @@ export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }:
     outcome,
     httpStatus,
     remoteAddress,
-    error,
+    error: error && leaveSecretsOut(error),
     durationMs: rounded(durationMs),
     dnsMs: rounded(dnsMs),
     connectMs: rounded(connectMs),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
+import { openLog } from './openLog.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { describeConfig } from './describeConfig.ts';
 import { describeUnknownSettings } from './describeUnknownSettings.ts';
@@ -18,7 +18,7 @@ if (isPrintOnly) {
   console.log(text);
 } else {
   const config = readOrExit(readConfig);
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
   await runService(config, log);
 }

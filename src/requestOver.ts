@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { UnroutedRefusal } from './rest/answerProtocolErrors.ts';
 import { requestIdOf } from './rest/requestIdOf.ts';
 import { restEndpoints } from './rest/routes.ts';
+import { leaveSecretsOut } from './rules/redactedCanonicalString.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
 export interface RequestOver {
@@ -17,7 +18,7 @@ export interface RequestOver {
   errorCodes: readonly string[];
   /** What the caller says it is, without anything that looks like a secret. */
   pluginId: string | null;
-  /** The name of the staff's key. */
+  /** The name of the staff's key, likewise. */
   actor: string | null;
   /** The GraphQL operation's name. */
   operation: string | null;
@@ -94,7 +95,7 @@ function outcomeOf(request: Request, response: Response) {
     responseBytes: bytesOf(response.getHeader('Content-Length')),
     refusal: refusal ?? null,
     pluginId: pluginId ?? null,
-    actor: actor?.name ?? null,
+    actor: actor ? leaveSecretsOut(actor.name) : null,
     operation: operation ?? null,
     errorCodes: errorCodes ?? [],
   };

@@ -2,6 +2,7 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { describeProblem } from '../rules/problems.ts';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isStatementTimeout } from '../store/statementTimeout.ts';
 import { queryTimedOut } from './deadline.ts';
@@ -24,13 +25,18 @@ export function formatErrors(log: Logger) {
       return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
     }
     if (isStatementTimeout(original)) {
-      log.warn({ path: formatted.path }, 'a statement of the admin door was ended');
+      log.warn({ path: loggedPath(formatted) }, 'a statement of the admin door was ended');
       const { message, extensions } = queryTimedOut();
       return { message, extensions, ...where };
     }
-    log.error({ err: original, path: formatted.path }, 'GraphQL request failed');
+    log.error({ err: original, path: loggedPath(formatted) }, 'GraphQL request failed');
     return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
   };
+}
+
+/** Aliases are the caller's words. */
+function loggedPath({ path }: GraphQLFormattedError) {
+  return path?.map((step) => (typeof step === 'string' ? leaveSecretsOut(step) : step));
 }
 
 /** A typing error is not to be answered with names of the schema. */

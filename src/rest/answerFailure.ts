@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { RefusalCode } from '../rules/refusal.ts';
 import { failureOf } from './failureBody.ts';
 import { sendJson } from './sendJson.ts';
@@ -17,7 +18,7 @@ export function answerFailure(log: Logger): ErrorRequestHandler {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
     const { requestId } = response.locals;
     if (failure.refusal) response.locals.refusal = failure.refusal;
-    else log.error({ err: error as Error, requestId, path: request.path }, 'request failed');
+    else log.error({ err: error as Error, requestId, path: leaveSecretsOut(request.path) }, 'request failed');
     if (response.headersSent) next(error);
     else sendJson(response, failure.status, failure.body);
   };

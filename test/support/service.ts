@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '../../src/config.ts';
+import { openLog } from '../../src/openLog.ts';
 import { startService, type Service } from '../../src/startService.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { createTestDatabase } from './database.ts';
@@ -56,5 +57,5 @@ export async function startTestService(environment: Record<string, string> = {})
 }
 
 export function memoryLog(lines: Record<string, unknown>[]): Logger {
-  return pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return openLog('trace', { write: (line) => lines.push(JSON.parse(line)) });
 }

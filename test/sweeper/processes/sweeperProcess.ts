@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { pino } from 'pino';
+import { openLog } from '../../../src/openLog.ts';
 import { readConfig } from '../../../src/config.ts';
 import { logObserver, observeBy } from '../../../src/observation.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
@@ -12,7 +12,7 @@ import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
  * that one can be killed several times a second.
  */
 const config = readConfig(process.env);
-const log = pino({ level: config.LOG_LEVEL });
+const log = openLog(config.LOG_LEVEL);
 const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
 const store = openStore(config.DATABASE_URL!, new Keyring(config.ENCRYPTION_KEY!));
 const sweeping = startSweeping({
