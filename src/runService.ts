@@ -12,6 +12,7 @@ import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts
 export async function runService(config: Config, log: Logger): Promise<never> {
   endOnFault(log);
   const stopping = abortOnSignal(log);
+  log.info({ pid: process.pid, node: process.version }, 'starting');
   const service = await startedOrExit(config, log, stopping);
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
   if (!stopping.aborted) await once(stopping, 'abort');

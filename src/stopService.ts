@@ -27,6 +27,8 @@ export interface StopTimes {
 /** Requests that came while it drained get this long, even if attempts took all of the grace. */
 const lastRequestsMs = 1_000;
 const closeDatabaseMs = 3_000;
+/** The embedded PostgreSQL ends when this process does, whether or not it is waited for. */
+const stopPostgresMs = 10_000;
 
 /**
  * Takes no new deliveries, lets what is in flight finish within the grace, then closes the ports and the database. What
@@ -46,7 +48,8 @@ export async function stopService(parts: RunningParts, { graceMs, drainMs }: Sto
   const closed = rejections.flush().then(async () => Promise.all([...stores.map(closeStore), database.probe.close()]));
   if (!(await isDoneWithin(closeDatabaseMs, closed)))
     log.warn('the database does not answer; left it without a goodbye');
-  await database.close();
+  if (!(await isDoneWithin(stopPostgresMs, database.close())))
+    log.warn('PostgreSQL is still stopping; left it to that');
 }
 
 /** Rejects only if the work does so in time. */

@@ -16,14 +16,18 @@ export interface ServiceBundle {
 
 export interface ServiceProcess {
   pid: number;
-  /** Rejects when the process ends before it says that it is ready. */
-  ready: Promise<void>;
-  /** Warnings and worse that it logged, parsed. */
+  /** The line that says so, which has its URLs; rejects when the process ends before. */
+  ready: Promise<LogLine>;
+  /** Each line that it logged, parsed. */
+  lines: LogLine[];
+  /** Of those, warnings and worse. */
   logged: LogLine[];
   /** SIGKILL, SIGSTOP, SIGCONT: to this process alone. */
   signal(name: NodeJS.Signals): void;
   /** Ends it by the signal and waits until it is gone; may be called again. */
   end(name?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Its exit code, or the signal that killed it. */
+  ended: Promise<number | NodeJS.Signals>;
 }
 
 export interface LogLine {
@@ -64,14 +68,19 @@ export function startServiceProcess(bundle: ServiceBundle, environment: Record<s
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const lines: LogLine[] = [];
   const logged: LogLine[] = [];
   const complaints: string[] = [];
-  const ready = new Promise<void>((resolve, reject) => {
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.on('close', (code, signal) => resolve(code ?? signal!));
+  });
+  const ready = new Promise<LogLine>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (text) => {
       if (!text.startsWith('{')) return;
       const line = JSON.parse(text) as LogLine;
+      lines.push(line);
       if (line.level > info) logged.push(line);
-      if (line.msg === 'ready') resolve();
+      if (line.msg === 'ready') resolve(line);
     });
     createInterface({ input: child.stderr }).on('line', (text) => complaints.push(text));
     child.on('error', reject);
@@ -85,7 +94,9 @@ export function startServiceProcess(bundle: ServiceBundle, environment: Record<s
   return {
     pid: child.pid!,
     ready,
+    lines,
     logged,
+    ended,
     signal: (name) => child.kill(name),
     end: async (name = 'SIGTERM') => {
       if (isGone()) return;

@@ -19,6 +19,8 @@ export interface MigrationsReader {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
+const connectTimeoutMs = 10_000;
+
 /** Two short queries; a database without the history table is behind by everything. Changes nothing. */
 export async function inspectMigrations(
   database: string | MigrationsReader,
@@ -26,7 +28,7 @@ export async function inspectMigrations(
 ): Promise<MigrationState> {
   const files = await readMigrationFiles(migrationsDir);
   if (typeof database !== 'string') return compare(files, await readHistory(database));
-  const client = new pg.Client(connectionConfig(database));
+  const client = new pg.Client({ ...connectionConfig(database), connectionTimeoutMillis: connectTimeoutMs });
   await client.connect();
   try {
     return compare(files, await readHistory(client));

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/store/embedded/embeddedPostgres.ts';
 import { applyMigrations } from '../../../src/store/migrations/applyMigrations.ts';
+import { startDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import {
   bundleService,
   startServiceProcess,
@@ -14,7 +15,6 @@ import {
 } from '../../support/serviceProcess.ts';
 import { makeBulkOrders } from './bulkOrders.ts';
 import { startCountingReceiver, type CountingReceiver } from './countingReceiver.ts';
-import { startDatabaseProxy, type DatabaseProxy } from './databaseProxy.ts';
 import { findBrokenPromises, type Promises } from './findBrokenPromises.ts';
 import { openProcessSetup, type ProcessSetup } from './processSetup.ts';
 import { seededRandom } from './seededRandom.ts';

@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string;
   /** Ends every connection, and each new one at once. */
   cut(): void;
+  /** Passes nothing on any more: what is connected stays so, and is not answered. */
+  hang(): void;
   /** Lets connections through again, to this database. */
   restore(databaseUrl: string): void;
   close(): Promise<void>;
@@ -22,7 +24,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       other.destroy();
     });
   };
+  let isHanging = false;
   const server = createServer((inner) => {
+    if (isHanging) {
+      keep(inner, inner);
+      return;
+    }
     if (!target) {
       inner.resetAndDestroy();
       return;
@@ -45,6 +52,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   return {
     url: url.href,
     cut,
+    hang: () => {
+      isHanging = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     restore: (restoredUrl) => {
       target = new URL(restoredUrl);
     },
