@@ -27,6 +27,7 @@ const databasePackages = /^(pg|@prisma\/.+|prisma)(\/|$)/;
 const readersOfEnvironment = [
   'config.ts',
   'main.ts',
+  'reseal.ts',
   'store/embedded/supervisedProcess.ts',
   'store/embedded/processIdentity.ts',
 ];

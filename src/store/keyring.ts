@@ -15,12 +15,13 @@ export interface Sealed {
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<string, Buffer>;
-  readonly #newestKeyId: string;
+  /** That of the key that seals. */
+  readonly newestKeyId: string;
 
   /** Keys of 32 bytes, the newest first. */
   constructor(keys: readonly [Buffer, ...Buffer[]]) {
     this.#keys = new Map(keys.map((key) => [keyIdOf(key), key]));
-    this.#newestKeyId = keyIdOf(keys[0]);
+    this.newestKeyId = keyIdOf(keys[0]);
   }
 
   get keyIds(): string[] {
@@ -29,9 +30,9 @@ export class Keyring {
 
   seal(secret: string, boundTo: string): Sealed {
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.#key(this.#newestKeyId), nonce).setAAD(Buffer.from(boundTo));
+    const cipher = createCipheriv('aes-256-gcm', this.#key(this.newestKeyId), nonce).setAAD(Buffer.from(boundTo));
     const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return { keyId: this.#newestKeyId, sealed: new Uint8Array([...nonce, ...ciphertext, ...cipher.getAuthTag()]) };
+    return { keyId: this.newestKeyId, sealed: new Uint8Array([...nonce, ...ciphertext, ...cipher.getAuthTag()]) };
   }
 
   open({ keyId, sealed }: Sealed, boundTo: string): string {

@@ -104,7 +104,7 @@ export async function findValidSecrets(
       },
     },
   });
-  return plugin && plugin.secrets.map((row) => keyring.open(row, boundTo(row)));
+  return plugin && plugin.secrets.map((row) => keyring.open(row, sealedFor(row)));
 }
 
 /** The secret that signs callbacks. */
@@ -126,7 +126,7 @@ export async function openCurrentSecrets(
   return new Map(
     rows.flatMap((row): [string, string][] => {
       try {
-        return [[row.pluginId, keyring.open(row, boundTo(row))]];
+        return [[row.pluginId, keyring.open(row, sealedFor(row))]];
       } catch {
         return [];
       }
@@ -145,12 +145,13 @@ async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: 
   const secret = newIdentifier();
   const row = { id: newIdentifier(), pluginId };
   await tx.pluginSecret.create({
-    data: { ...row, ...keyring.seal(secret, boundTo(row)), hint: secret.slice(-4), createdAt: now },
+    data: { ...row, ...keyring.seal(secret, sealedFor(row)), hint: secret.slice(-4), createdAt: now },
   });
   return secret;
 }
 
-function boundTo({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
+/** What a secret of this row is bound to: copied to another row it does not open. */
+export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
   return `${pluginId}/${id}`;
 }
 
@@ -174,7 +175,7 @@ export async function useKnownSecrets<Result>(
     orderBy: [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }],
   });
   const isCurrent = ({ expiresAt }: PluginSecret) => expiresAt === null || expiresAt > now;
-  const open = (row: PluginSecret) => keyring.open(row, boundTo(row));
+  const open = (row: PluginSecret) => keyring.open(row, sealedFor(row));
   return use({
     current: rows.filter(isCurrent).map(open),
     previous: rows

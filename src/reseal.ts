@@ -1,0 +1,30 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './openDatabase.ts';
+import { openKeyring } from './openKeyring.ts';
+import { resealAll } from './resealAll.ts';
+import { StartError } from './startError.ts';
+import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
+import { closeStore, openStore } from './store/store.ts';
+
+/** `npm run reseal`: beside the service, with the same environment. Ends with 0 when the newest key is all one needs. */
+try {
+  process.exitCode = (await reseal()) ? 0 : 1;
+} catch (error) {
+  const isExpected = [ConfigError, StartError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+  console.error(isExpected ? (error as Error).message : error);
+  process.exitCode = 1;
+}
+
+async function reseal(): Promise<boolean> {
+  const config = readConfig(process.env);
+  const keyring = await openKeyring(config);
+  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, pino({ level: 'silent' }));
+  const store = openStore(database.url, keyring, { maxConnections: 1 });
+  try {
+    return await resealAll(store, console.log);
+  } finally {
+    await closeStore(store);
+    await database.close();
+  }
+}
