@@ -4,7 +4,7 @@ import { startTestService, type TestService } from './support/service.ts';
 import { call, signed } from './support/signedRequest.ts';
 
 const publicPaths = ['/baseinfo', '/payments/record', '/goods'];
-const staffPaths = ['/graphql', '/graphql/explorer/explorer.js'];
+const staffPaths = ['/graphql', '/graphql/explorer/explorer.js', '/metrics'];
 const nothing = { message: 'There is nothing at this path.' };
 
 describe('with a port of their own for staff', () => {

@@ -1,6 +1,6 @@
-import { schedule } from 'node-cron';
 import { removeExpired } from '../store/retention.ts';
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
+import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
 export interface SweepingSettings extends SweeperSettings {
@@ -52,27 +52,23 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     }
   }
 
-  const task = schedule(settings.sweepCron, () => {
-    threeTicksMs = msToThirdTick();
+  function tick(): void {
     run('listening', ensureListening);
     run('sweep', async () => sweeper.sweepOnce().then(swept));
     if (performance.now() < retentionDueMs) return;
     retentionDueMs = performance.now() + retentionEveryMs;
     run('retention', () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
-  });
-  // Ticks of an expression need not be evenly spaced.
-  const msToThirdTick = () => task.getNextRuns(3)[2]!.getTime() - Date.now();
-  let threeTicksMs = msToThirdTick();
-  // Otherwise node-cron writes a line to the console for every second that a busy or stopped process slept through.
-  task.on('execution:missed', () => log.debug('a tick was missed; the next one makes up for it'));
+  }
+
+  const ticks = scheduleTicks(settings.sweepCron, tick, log);
   run('listening', ensureListening);
 
   return {
-    lastSweep: () => ({ agoMs: performance.now() - sweptAtMs, expectedWithinMs: threeTicksMs }),
+    lastSweep: () => ({ agoMs: performance.now() - sweptAtMs, expectedWithinMs: ticks.threeTicksMs() }),
     inFlight: () => sweeper.inFlight(),
     stop: async () => {
       sweeper.stop();
-      await task.destroy();
+      await ticks.stop();
       await Promise.all([dueListener.close(), sweeper.settled()]);
     },
   };
