@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import express, { type Express, type Router } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './healthRoutes.ts';
 import type { ReadinessCheck } from './readiness.ts';
+import { callerAddress } from './limits/callerAddress.ts';
 import { answerFailure } from './rest/answerFailure.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { metricsRoutes } from './metricsRoutes.ts';
@@ -13,6 +14,7 @@ import { observeRequests, type RequestOver } from './requestOver.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
 import { Refusal } from './rules/refusal.ts';
+import { securityHeaders } from './securityHeaders.ts';
 import type { Store } from './store/store.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
@@ -44,22 +46,31 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   const developers = isOpen ? [restRoutes(settings)] : [];
   const staff = [metricsRoutes(adminSettings, settings.metrics), ...(admin ? [admin.router] : [])];
   const health = healthRoutes(settings.readiness);
+  // After the health checks: an orchestrator must not take a busy process for a dead one.
+  const limitAddresses: RequestHandler = (request, _response, next) => {
+    settings.limits.countRequest(callerAddress(request));
+    next();
+  };
   const isShared = config.ADMIN_PORT === undefined;
   return {
-    public: expressApp([health, ...developers, ...(isShared ? staff : [])], settings, log),
-    staff: isShared ? undefined : expressApp([health, ...staff], settings, log),
+    public: expressApp([health, limitAddresses, ...developers, ...(isShared ? staff : [])], config, settings, log),
+    staff: isShared ? undefined : expressApp([health, limitAddresses, ...staff], config, settings, log),
     close: async () => admin?.close(),
   };
 }
 
 /** What is the same on every port. */
-function expressApp(routers: Router[], { onRequestOver }: AppSettings, log: Logger): Express {
+function expressApp(
+  handlers: RequestHandler[],
+  { TRUST_PROXY: trustedProxies = 0 }: Config,
+  { onRequestOver }: AppSettings,
+  log: Logger,
+): Express {
   const app = express();
-  app.disable('x-powered-by');
+  app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(observeRequests(onRequestOver));
-  for (const router of routers) app.use(router);
+  app.use(observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });

@@ -1,4 +1,4 @@
-import type { BlockList } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
@@ -77,6 +77,13 @@ const schema = z.object({
   SHUTDOWN_GRACE_S: z.string().transform(readSeconds).default(15),
   /** How long it serves on, unready, so that load balancers notice; part of the grace. */
   SHUTDOWN_DRAIN_S: z.string().transform(readSecondsOrNone).default(0),
+  /** Absent: nobody is, and X-Forwarded-For is not read. */
+  TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
+  /** A second, ten seconds' worth at once; 0: any number. */
+  RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),
+  RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),
+  /** A minute; 0: any number. */
+  RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
@@ -118,6 +125,25 @@ function readNetworks(text: string, context: z.RefinementCtx): BlockList {
   if (networks) return networks;
   context.addIssue({ code: 'custom', message: 'expected networks such as 127.0.0.0/8,fd00::/8' });
   return z.NEVER;
+}
+
+/** As Express's `trust proxy` takes it, without its ways to trust whatever a caller writes. */
+function readTrustedProxies(text: string, context: z.RefinementCtx): number | string[] {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const proxies = text.split(',').map((part) => part.trim());
+  if (proxies.every(isProxy)) return proxies;
+  const expected =
+    'expected the trusted proxies, such as 10.0.0.0/8,loopback, or the number of them in a row; to trust anybody would ' +
+    'let callers choose their address';
+  context.addIssue({ code: 'custom', message: expected });
+  return z.NEVER;
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  // An IPv4 address is written as one here; Express knows no scopes, and no network of everybody.
+  if (/^::ffff:|%|\/0+$/i.test(text)) return false;
+  return isIP(text) > 0 || networksOf([text]) !== undefined;
 }
 
 function readDoors(text: string, context: z.RefinementCtx): ('api' | 'sweeper')[] {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { Router, type Request, type Response } from 'express';
-import type { Actor, AdminSettings } from './admin/adminContext.ts';
-import { actorFinder, refuseKeyless } from './admin/requireKey.ts';
+import type { Actor } from './admin/adminContext.ts';
+import { actorFinder, refuseKeyless, type KeySettings } from './admin/requireKey.ts';
+import { callerAddress } from './limits/callerAddress.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { Refusal } from './rules/refusal.ts';
 
@@ -10,10 +11,7 @@ import { Refusal } from './rules/refusal.ts';
  * GET /metrics, with a key of any role. While the database is away, and with it the keys, whoever was let in last still
  * is: that is when the figures are needed.
  */
-export function metricsRoutes(
-  settings: Pick<AdminSettings, 'adminToken' | 'store' | 'clock'>,
-  metrics: Metrics,
-): Router {
+export function metricsRoutes(settings: KeySettings, metrics: Metrics): Router {
   const findActor = rememberingLast(actorFinder(settings));
   const router = Router({ caseSensitive: true });
   router.all('/metrics', async (request, response) => {
@@ -21,7 +19,7 @@ export function metricsRoutes(
       response.setHeader('Allow', 'GET, HEAD');
       throw new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, HEAD' } });
     }
-    const actor = await findActor(request);
+    const actor = await settings.limits.requireProof(callerAddress(request), 'staff', async () => findActor(request));
     if (!actor) {
       refuseKeyless(response);
       return;

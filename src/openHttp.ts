@@ -20,8 +20,10 @@ export interface Http {
   close(longestMs: number): Promise<number>;
 }
 
-/** A request that has not arrived after this long is given up: far more than any caller needs. */
-const requestTimeoutMs = 30_000;
+/** A request that has not arrived after this long, or its headers, is given up: far more than any caller needs. */
+const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
+/** Of a port. Those beyond are closed at once, before they take the file descriptors that the database and callbacks need. */
+const mostConnections = 10_000;
 
 /** The doors that are reached over HTTP, listening. */
 export async function openHttp(settings: AppSettings, config: Config, log: Logger): Promise<Http> {
@@ -55,8 +57,8 @@ export async function openHttp(settings: AppSettings, config: Config, log: Logge
 
 function serverOf(app: Express, onUnrouted: (refused: UnroutedRefusal) => void): Server {
   // A missing Host is answered like every other failure, rather than by Node with no body.
-  const options = { requestTimeout: requestTimeoutMs, requireHostHeader: false };
-  const server = createServer(options, requestListener(app, onUnrouted));
+  const server = createServer({ ...patience, requireHostHeader: false }, requestListener(app, onUnrouted));
+  server.maxConnections = mostConnections;
   answerProtocolErrors(server, onUnrouted);
   return server;
 }

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { callerAddress } from './limits/callerAddress.ts';
 import type { UnroutedRefusal } from './rest/answerProtocolErrors.ts';
 import { requestIdOf } from './rest/requestIdOf.ts';
 import { restEndpoints } from './rest/routes.ts';
@@ -44,7 +45,7 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
     const startedAt = new Date();
     const startedAtMs = performance.now();
     // Of a connection that has ended it is not known any more.
-    const remoteAddress = request.ip ?? null;
+    const remoteAddress = callerAddress(request);
     const endpoint = endpointOf(request.method, request.path);
     const requestId = requestIdOf(request);
     response.locals.requestId = requestId;

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { statementTimeoutMs } from './admin/limits.ts';
 import { keptSecret } from './keptSecret.ts';
+import { CallerLimits } from './limits/callerLimits.ts';
 import { openMetrics } from './metrics/openMetrics.ts';
 import { openDatabase } from './openDatabase.ts';
 import { logObserver, observeBy } from './observation.ts';
@@ -71,6 +72,12 @@ export async function startService(
       {
         ...settings,
         adminStore,
+        limits: new CallerLimits({
+          perAddress: config.RATE_LIMIT_PER_ADDRESS,
+          perPlugin: config.RATE_LIMIT_PER_PLUGIN,
+          failures: config.RATE_LIMIT_FAILURES,
+          onRateLimited: (limit) => observer.onRateLimited(limit),
+        }),
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,
         readiness,

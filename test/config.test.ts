@@ -28,6 +28,9 @@ describe('without any variable', () => {
     CALLBACK_TIMEOUT_S: 10,
     SHUTDOWN_GRACE_S: 15,
     SHUTDOWN_DRAIN_S: 0,
+    RATE_LIMIT_PER_PLUGIN: 1000,
+    RATE_LIMIT_PER_ADDRESS: 2000,
+    RATE_LIMIT_FAILURES: 600,
     SWEEP_CRON: '* * * * * *',
     RUN: ['api', 'sweeper'],
     LOG_LEVEL: 'info',
@@ -80,6 +83,11 @@ describe('good values', () => {
     ['SHUTDOWN_GRACE_S', '0.5', 0.5],
     ['SHUTDOWN_DRAIN_S', '0', 0],
     ['SHUTDOWN_DRAIN_S', '5', 5],
+    ['TRUST_PROXY', '0', 0],
+    ['TRUST_PROXY', '2', 2],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::/8 ,192.0.2.1', ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
+    ['RATE_LIMIT_PER_PLUGIN', '0', 0],
+    ['RATE_LIMIT_FAILURES', '10', 10],
     ['SWEEP_CRON', '*/5 * * * * *', '*/5 * * * * *'],
     ['RUN', 'api', ['api']],
     ['RUN', 'sweeper', ['sweeper']],
@@ -162,6 +170,25 @@ describe('bad values', () => {
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%j is refused', (name, given, expected) => {
     expect(problemsOf({ [name]: given })).toEqual([`${name}: expected ${expected}`]);
+  });
+
+  it.each([
+    'true',
+    '*',
+    '-1',
+    '1.5',
+    '100',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0',
+    'loopback,',
+    'proxy.example',
+  ])('TRUST_PROXY=%s is refused, with the reason', (given) => {
+    expect(problemsOf({ TRUST_PROXY: given })).toEqual([
+      'TRUST_PROXY: expected the trusted proxies, such as 10.0.0.0/8,loopback, or the number of them in a row; to ' +
+        'trust anybody would let callers choose their address',
+    ]);
   });
 
   it.each(['mysql://localhost/openplug', 'localhost:5432', 'postgresql://', 'postgresql://localhost:99999/openplug'])(

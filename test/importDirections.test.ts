@@ -14,8 +14,9 @@ interface Source {
 const mayImport: Record<string, readonly string[]> = {
   rules: [],
   store: ['rules'],
-  rest: ['store', 'rules'],
-  admin: ['store', 'rules'],
+  limits: ['rules'],
+  rest: ['store', 'rules', 'limits'],
+  admin: ['store', 'rules', 'limits'],
   sweeper: ['store', 'rules'],
   metrics: ['store', 'rules'],
   console: [],

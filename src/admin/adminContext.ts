@@ -1,4 +1,5 @@
 import type { Locals } from 'express-serve-static-core';
+import type { CallerLimits } from '../limits/callerLimits.ts';
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
@@ -28,6 +29,7 @@ export interface AdminSettings {
   store: Store;
   clock: () => Date;
   adminToken: string;
+  limits: CallerLimits;
   accessTokenTtlSeconds: number;
   requestToleranceSeconds: number;
   /** Keeps what the REST door of this process refused. */

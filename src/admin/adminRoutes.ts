@@ -4,6 +4,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import express, { Router, type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
+import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
 import { withDeadline } from './deadline.ts';
@@ -81,10 +82,14 @@ function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
 
 /** What fails before GraphQL is reached, in the shape of every other GraphQL error. */
 function answerFailure(log: Logger): ErrorRequestHandler {
-  return (error: { status?: number; type?: string }, _request, response, next) => {
+  return (error: AdminDoorError, _request, response, next) => {
     const { requestId } = response.locals;
     if (response.headersSent) {
       next(error);
+      return;
+    }
+    if (error instanceof Refusal) {
+      refuseGuesser(response, error);
       return;
     }
     const isTheirs = error.status !== undefined && error.status < 500;
@@ -93,6 +98,16 @@ function answerFailure(log: Logger): ErrorRequestHandler {
     noteErrors(response.locals, errors);
     response.status(isTheirs ? error.status! : 500).json({ errors });
   };
+}
+
+type AdminDoorError = Refusal | { status?: number; type?: string };
+
+/** The only one that is thrown on the way to GraphQL. */
+function refuseGuesser(response: Response, { facts: { retryAfterSeconds } }: Refusal): void {
+  const message = `Too many wrong keys came from this address; try again in ${retryAfterSeconds} s.`;
+  const errors = [{ message, extensions: { code: 'RATE_LIMITED' } }];
+  noteErrors(response.locals, errors);
+  response.status(429).set('Retry-After', String(retryAfterSeconds)).json({ errors });
 }
 
 const ours = { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };

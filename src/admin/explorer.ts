@@ -31,7 +31,6 @@ function isBrowser(request: Request): boolean {
 }
 
 function send(response: Response, path: string): void {
-  response.set('X-Content-Type-Options', 'nosniff');
   // The folder may lie below one whose name starts with a dot.
   response.sendFile(path, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
 }
@@ -65,7 +64,5 @@ const contentSecurityPolicy = [
 
 const pageHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
   Vary: 'Accept',
 };

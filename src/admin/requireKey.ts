@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
+import { callerAddress } from '../limits/callerAddress.ts';
 import { findKeyHolder } from '../store/apiKeys.ts';
 import type { Actor, AdminSettings } from './adminContext.ts';
 import { noteErrors } from './observeOperation.ts';
@@ -22,7 +23,7 @@ export function requireKey(settings: KeySettings) {
   const findActor = actorFinder(settings);
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const findActorNow = async () => findActor(request);
-    const actor = await findActorNow();
+    const actor = await settings.limits.requireProof(callerAddress(request), 'staff', findActorNow);
     if (actor) {
       response.locals.actor = actor;
       response.locals.findActorNow = findActorNow;
@@ -33,10 +34,10 @@ export function requireKey(settings: KeySettings) {
   };
 }
 
-type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock'>;
+export type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock' | 'limits'>;
 
 /** Whose key a request shows; null: nobody's. */
-export function actorFinder({ adminToken, store, clock }: KeySettings) {
+export function actorFinder({ adminToken, store, clock }: Omit<KeySettings, 'limits'>) {
   return async ({ headers }: Request): Promise<Actor | null> => {
     const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (key === undefined) return null;

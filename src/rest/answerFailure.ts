@@ -19,7 +19,11 @@ export function answerFailure(log: Logger): ErrorRequestHandler {
     const { requestId } = response.locals;
     if (failure.refusal) response.locals.refusal = failure.refusal;
     else log.error({ err: error as Error, requestId, path: leaveSecretsOut(request.path) }, 'request failed');
-    if (response.headersSent) next(error);
-    else sendJson(response, failure.status, failure.body);
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
+    sendJson(response, failure.status, failure.body);
   };
 }

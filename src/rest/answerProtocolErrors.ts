@@ -88,6 +88,7 @@ function refuse(
   const { status, body } = failureOf(new Refusal(refusal), 'en');
   const requestId = requestIdOf(request);
   response.setHeader('X-Request-Id', requestId);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   sendJson(response, status, body);
   const { method = null, socket } = request;
   onUnrouted({ requestId, method, status, refusal, remoteAddress: socket.remoteAddress ?? null });
@@ -109,6 +110,8 @@ function writeFailure(
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(text)}`,
       `X-Request-Id: ${requestId}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
       ...(status === 405 ? ['Allow: GET, POST'] : []),
       'Connection: close',
       '',

@@ -1,3 +1,4 @@
+import type { CallerLimits } from '../limits/callerLimits.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../rules/parameters.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store } from '../store/store.ts';
@@ -7,6 +8,7 @@ export interface RestSettings {
   store: Store;
   clock: () => Date;
   requestToleranceSeconds: number;
+  limits: CallerLimits;
   /** Keeps what was refused, for staff. */
   rejections: RejectionRecorder;
   /** IANA name of the zone in which created_at and paid_at are written. */

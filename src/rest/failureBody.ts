@@ -5,6 +5,8 @@ export interface Failure {
   status: number;
   /** Null: the fault is ours. */
   refusal: RefusalCode | null;
+  /** What the caller is told to wait. */
+  retryAfterSeconds?: number;
   body: { message: string; errors?: Record<string, string[]> };
 }
 
@@ -15,7 +17,9 @@ export function failureOf(error: unknown, language: Language): Failure {
 
   const { status, ...text } = responses[refusal.code];
   const message = text[language](refusal.facts);
-  const failure = { status, refusal: refusal.code };
+  const { retryAfterSeconds } = refusal.facts;
+  const wait = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {};
+  const failure = { status, refusal: refusal.code, ...wait };
   if (refusal.fields.size === 0) return { ...failure, body: { message } };
   const errors = [...refusal.fields].map(([name, problems]) => [
     name,
@@ -81,6 +85,17 @@ const responses: Record<RefusalCode, ResponseText> = {
   ),
   EXPECTATION_FAILED: fixed(417, 'The only Expect that is met is 100-continue.', '仅支持 Expect: 100-continue。'),
   REQUEST_TIMEOUT: fixed(408, 'The request did not arrive in time.', '请求未能在规定时间内送达。'),
+  RATE_LIMITED: {
+    status: 429,
+    en: ({ retryAfterSeconds }) => `Too many requests; try again in ${retryAfterSeconds} s, and more slowly.`,
+    zh: ({ retryAfterSeconds }) => `请求过于频繁；请在 ${retryAfterSeconds} 秒后重试，并降低频率。`,
+  },
+  TOO_MANY_FAILURES: {
+    status: 429,
+    en: ({ retryAfterSeconds }) =>
+      `Too many requests with a wrong signature or key came from this address. Correct it, and try again in ${retryAfterSeconds} s.`,
+    zh: ({ retryAfterSeconds }) => `来自该地址的签名或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
+  },
   PATH_NOT_FOUND: fixed(404, 'There is nothing at this path.', '该路径不存在。'),
   METHOD_NOT_ALLOWED: {
     status: 405,

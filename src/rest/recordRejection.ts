@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import type { Request } from 'express';
+import { callerAddress } from '../limits/callerAddress.ts';
 import type { Parameters } from '../rules/canonicalString.ts';
 import { leaveSecretsOut, redactedCanonicalString } from '../rules/redactedCanonicalString.ts';
 import { Refusal, type RefusalCode } from '../rules/refusal.ts';
@@ -42,8 +42,7 @@ export function recordRejection(recorder: RejectionRecorder, error: unknown, cal
     status: failureOf(error, 'en').status,
     canonicalString: redactedCanonicalString(parameters, longestCanonicalString),
     skewSeconds: clamp(clockSkewSeconds(values.timestamp, now), greatestSkewSeconds),
-    // A proxy that is trusted may hand on something else.
-    remoteAddress: isIP(request.ip ?? '') ? (request.ip ?? null) : null,
+    remoteAddress: callerAddress(request),
   }));
 }
 

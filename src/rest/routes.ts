@@ -1,6 +1,8 @@
 import express, { Router, type Request, type Response } from 'express';
+import { callerAddress } from '../limits/callerAddress.ts';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import { Refusal } from '../rules/refusal.ts';
 import { baseInfo } from './baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoint.ts';
 import { goods } from './goods.ts';
@@ -54,10 +56,21 @@ async function answer(
   response.locals.pluginId = leaveSecretsOut(values.plugin_id);
   const now = settings.clock();
   try {
-    const secret = await requireSignature(settings, values, parameters, now);
+    const secret = await settings.limits.requireProof(
+      callerAddress(request),
+      { pluginId: values.plugin_id },
+      async () => requireSignature(settings, values, parameters, now),
+      isGuess,
+    );
+    settings.limits.countVerified(values.plugin_id);
     return await endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
   } catch (error) {
     recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
     throw error;
   }
+}
+
+/** Not an access token that ran out: only the plugin itself gets as far as that. */
+function isGuess(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'SIGNATURE_WRONG' || error.code === 'PLUGIN_NOT_FOUND');
 }

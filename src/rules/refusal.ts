@@ -35,6 +35,9 @@ export type RefusalCode =
   | 'HEADERS_TOO_LARGE'
   | 'EXPECTATION_FAILED'
   | 'REQUEST_TIMEOUT'
+  // It comes too often. Fact: `retryAfterSeconds`.
+  | 'RATE_LIMITED'
+  | 'TOO_MANY_FAILURES'
   // It asks for something that is not here.
   | 'PATH_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'

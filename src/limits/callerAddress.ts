@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import type { Request } from 'express';
+
+/**
+ * The IP address of who calls: the socket's, or what the proxies of TRUST_PROXY say; null once the connection is gone.
+ * Some proxies write `address:port`. What a trusted proxy hands on that is no address at all is not believed.
+ */
+export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | null {
+  const address = withoutPort(ip ?? '') ?? socket.remoteAddress;
+  return address === undefined ? null : asIpv4(address);
+}
+
+/**
+ * What is counted as one caller. Whoever has one IPv6 address has the 2^64 of its network, so that is one; the scope of a
+ * link-local one is left out.
+ */
+export function countedAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  // An IPv4 address at the end is two groups.
+  const restLength = rest.length + (tail?.includes('.') ? 1 : 0);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - restLength;
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...rest];
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+function withoutPort(text: string): string | undefined {
+  const found = isIP(text) ? text : /^\[?(.+?)\]?:\d{1,5}$/.exec(text)?.[1];
+  return found !== undefined && isIP(found) ? found : undefined;
+}
+
+/** A socket that listens on both families has IPv4 callers in this form. */
+function asIpv4(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}

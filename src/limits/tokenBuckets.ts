@@ -1,0 +1,52 @@
+import { RecentEntries } from './recentEntries.ts';
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** 50,000 buckets are about 10 MB. */
+const mostBuckets = 50_000;
+
+/**
+ * A bucket of `burst` tokens a key, refilled with `perSecond`. Times are milliseconds of any clock that never goes back.
+ *
+ * Not rate-limiter-flexible: in memory it has a timer for each key and no bound on the keys, and its clock is the wall's.
+ */
+export class TokenBuckets {
+  readonly #buckets: RecentEntries<Bucket>;
+
+  constructor(
+    private readonly perSecond: number,
+    private readonly burst: number,
+    capacity = mostBuckets,
+  ) {
+    this.#buckets = new RecentEntries(capacity, (bucket, nowMs) => this.#tokensOf(bucket, nowMs) >= burst);
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /** Takes one token if there is one: 0; else the whole seconds, at least 1, until there is. */
+  take(key: string, nowMs: number): number {
+    const waitSeconds = this.waitSeconds(key, nowMs);
+    if (waitSeconds > 0) return waitSeconds;
+    this.#buckets.set(key, { tokens: this.#tokensOf(this.#buckets.get(key), nowMs) - 1, atMs: nowMs }, nowMs);
+    return 0;
+  }
+
+  /** As `take`, and takes nothing. */
+  waitSeconds(key: string, nowMs: number): number {
+    const missing = 1 - this.#tokensOf(this.#buckets.get(key), nowMs);
+    return missing > rounding ? Math.ceil(missing / this.perSecond) : 0;
+  }
+
+  #tokensOf(bucket: Bucket | undefined, nowMs: number): number {
+    if (!bucket) return this.burst;
+    return Math.min(this.burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * this.perSecond);
+  }
+}
+
+/** What fractions of tokens that were added up may lack of a whole one. */
+const rounding = 1e-9;

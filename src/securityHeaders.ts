@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express';
+import helmet, { strictTransportSecurity } from 'helmet';
+
+/**
+ * For answers that no browser is to show, frame or keep; the query explorer sets a policy of its own. Strict transport is
+ * asked for only when a trusted proxy says that the caller came over TLS: this service itself speaks plain HTTP.
+ */
+export function securityHeaders(): RequestHandler[] {
+  const requireTls = strictTransportSecurity();
+  return [
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+      xFrameOptions: { action: 'deny' },
+      strictTransportSecurity: false,
+    }),
+    (request, response, next) => {
+      response.setHeader('Cache-Control', 'no-store');
+      if (request.secure) requireTls(request, response, next);
+      else next();
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CallerLimits, type Subject } from '../../src/limits/callerLimits.ts';
+import { Refusal, type RefusalCode } from '../../src/rules/refusal.ts';
+
+const guesser = '192.0.2.66';
+const server = '198.51.100.7';
+const plugin: Subject = { pluginId: 'abcdefgh' };
+
+let nowMs: number;
+let met: string[];
+
+beforeEach(() => {
+  nowMs = 0;
+  met = [];
+});
+
+function limits(given: { perAddress?: number; perPlugin?: number; failures?: number }): CallerLimits {
+  return new CallerLimits({
+    perAddress: 0,
+    perPlugin: 0,
+    failures: 0,
+    ...given,
+    onRateLimited: (limit) => met.push(limit),
+    nowMs: () => nowMs,
+  });
+}
+
+/** What comes of an attempt: 'proved', 'failed', or the seconds to wait and whether the proof was looked at. */
+async function attempt(of: CallerLimits, address: string, isRight: boolean, subject = plugin): Promise<unknown> {
+  let isLookedAt = false;
+  try {
+    const proof = await of.requireProof(address, subject, async () => {
+      isLookedAt = true;
+      return isRight ? 'proved' : null;
+    });
+    return proof ?? 'failed';
+  } catch (error) {
+    return { waitSeconds: secondsOf(error, 'TOO_MANY_FAILURES'), isLookedAt };
+  }
+}
+
+function secondsOf(error: unknown, code: RefusalCode): unknown {
+  expect(error).toBeInstanceOf(Refusal);
+  expect((error as Refusal).code).toBe(code);
+  return (error as Refusal).facts['retryAfterSeconds'];
+}
+
+async function fail(of: CallerLimits, times: number, subject = plugin): Promise<void> {
+  for (let n = 0; n < times; n += 1) expect(await attempt(of, guesser, false, subject)).toBe('failed');
+}
+
+describe('wrong proof', () => {
+  it('beyond the failures of a minute is not looked at, nor is right proof from there', async () => {
+    const some = limits({ failures: 6 });
+    await fail(some, 6);
+    expect(await attempt(some, guesser, false)).toEqual({ waitSeconds: 10, isLookedAt: false });
+    expect(await attempt(some, guesser, true)).toEqual({ waitSeconds: 10, isLookedAt: false });
+    expect(met).toEqual(['failures', 'failures']);
+  });
+
+  it('is looked at again when the wait is over', async () => {
+    const some = limits({ failures: 6 });
+    await fail(some, 6);
+    nowMs = 10_000;
+    expect(await attempt(some, guesser, false)).toBe('failed');
+    expect(await attempt(some, guesser, false)).toMatchObject({ waitSeconds: 10 });
+  });
+
+  it('does nothing to those at other addresses, and nothing to other plugins', async () => {
+    const some = limits({ failures: 6 });
+    await fail(some, 6);
+    expect(await attempt(some, server, true)).toBe('proved');
+    expect(await attempt(some, guesser, true, { pluginId: 'another1' })).toBe('proved');
+    expect(await attempt(some, guesser, true, 'staff')).toBe('proved');
+  });
+
+  it('does not shut out who gave proof from that same address lately', async () => {
+    const some = limits({ failures: 6 });
+    expect(await attempt(some, guesser, true)).toBe('proved');
+    await fail(some, 6);
+    expect(await attempt(some, guesser, false)).toEqual({ waitSeconds: 10, isLookedAt: true });
+    expect(await attempt(some, guesser, true)).toBe('proved');
+  });
+
+  it('ten minutes after the last proof shuts out that address too', async () => {
+    const some = limits({ failures: 6 });
+    expect(await attempt(some, guesser, true)).toBe('proved');
+    nowMs = 10 * 60_000;
+    await fail(some, 6);
+    expect(await attempt(some, guesser, true)).toEqual({ waitSeconds: 10, isLookedAt: false });
+  });
+
+  it('for many plugins is counted together', async () => {
+    const some = limits({ failures: 6 });
+    for (let n = 0; n < 10; n += 1) await fail(some, 6, { pluginId: `plugin${n}` });
+    expect(await attempt(some, guesser, false, { pluginId: 'another1' })).toEqual({
+      waitSeconds: 1,
+      isLookedAt: false,
+    });
+  });
+
+  it('from one IPv6 network is from one caller', async () => {
+    const some = limits({ failures: 1 });
+    expect(await attempt(some, '2001:db8:0:1::1', false)).toBe('failed');
+    expect(await attempt(some, '2001:db8:0:1:ffff::2', false)).toMatchObject({ waitSeconds: 60 });
+    expect(await attempt(some, '2001:db8:0:2::1', false)).toBe('failed');
+  });
+
+  it('is never counted when there is no limit', async () => {
+    const none = limits({});
+    await fail(none, 1000);
+    expect(await attempt(none, guesser, true)).toBe('proved');
+  });
+});
+
+describe('rates', () => {
+  it.each([
+    ['address', { perAddress: 2 }, (some: CallerLimits, who: string) => some.countRequest(who)],
+    ['plugin', { perPlugin: 2 }, (some: CallerLimits, who: string) => some.countVerified(who)],
+  ] as const)('of one %s: ten seconds of it at once, then so many a second', (limit, given, count) => {
+    const some = limits(given);
+    for (let n = 0; n < 20; n += 1) count(some, 'one');
+    expect(() => count(some, 'one')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED', facts: { retryAfterSeconds: 1 } }),
+    );
+    expect(met).toEqual([limit]);
+    expect(() => count(some, 'other')).not.toThrow();
+    nowMs = 500;
+    expect(() => count(some, 'one')).not.toThrow();
+  });
+});
