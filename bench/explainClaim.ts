@@ -41,7 +41,7 @@ async function captureClaim(store: Store): Promise<Statement> {
       limit: 100,
       limitPerPlugin: 10,
       inFlight: new Map(),
-      write: () => '',
+      write: () => ({ body: '', previousSigns: [] }),
     },
   );
   if (!captured) throw new Error('The claim sent no statement.');

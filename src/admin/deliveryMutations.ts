@@ -3,12 +3,12 @@ import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
 import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { signedEnvelope } from '../rules/signature.ts';
+import { signCallback } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
 import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
 import { cancelDelivery, countDeliveries, requestResend, requestResends } from '../store/deliveries.ts';
-import { findCurrentSecret } from '../store/plugins.ts';
+import { findSigningSecrets } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
 import {
   CallbackUrlReport,
@@ -91,12 +91,15 @@ export class DeliveryMutations {
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;
     refuseInvalid({ url: checkHttpUrl(url), pluginId: checkGiven(signer, checkLookup) });
-    const secret =
-      signer === undefined ? randomBytes(16).toString('hex') : await findCurrentSecret(settings.store, signer);
-    const record = testCallbackRecord(signer ?? '00000000', settings.clock(), settings.timeZone);
-    const body = JSON.stringify(signedEnvelope(record, secret));
+    const now = settings.clock();
+    const secrets =
+      signer === undefined
+        ? { current: randomBytes(16).toString('hex'), previous: [] }
+        : await findSigningSecrets(settings.store, signer, now);
+    const record = testCallbackRecord(signer ?? '00000000', now, settings.timeZone);
+    const { body, previousSigns } = signCallback(record, secrets);
     await auditAlone(settings.store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
-    const result = await settings.post(url, body, callbackHeaders(record.order_id, 0));
+    const result = await settings.post(url, body, callbackHeaders(record.order_id, 0, previousSigns));
     const { outcome, resolvedAddresses, durationMs, httpStatus, responseBody } = result;
     const ok = outcome === 'ACKNOWLEDGED';
     return {

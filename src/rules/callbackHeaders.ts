@@ -1,5 +1,9 @@
 /** What a callback's headers say, beside the host and the length. Attempts count from 1. */
-export function callbackHeaders(orderId: string, attempt: number): Record<string, string> {
+export function callbackHeaders(
+  orderId: string,
+  attempt: number,
+  previousSigns: readonly string[],
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: 'text/plain, */*;q=0.1',
@@ -7,5 +11,6 @@ export function callbackHeaders(orderId: string, attempt: number): Record<string
     'user-agent': 'openplug/0.1',
     'openplug-delivery': orderId,
     'openplug-attempt': String(attempt),
+    ...(previousSigns.length > 0 && { 'openplug-previous-sign': previousSigns.join(',') }),
   };
 }

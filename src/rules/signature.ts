@@ -11,6 +11,27 @@ export function signedEnvelope<Resource extends object>(resource: Resource, secr
   return { resource, sign: sign(canonicalString(asParameters(resource)), secret) };
 }
 
+export interface SigningSecrets {
+  /** The newest, which signs the envelope. */
+  current: string;
+  /** Those that a reset has replaced and that are still valid beside it, the newest first. */
+  previous: readonly string[];
+}
+
+export interface SignedCallback {
+  /** The text that is sent. */
+  body: string;
+  /** What `sign` would be under each previous secret, for receivers that have no other yet. */
+  previousSigns: readonly string[];
+}
+
+export function signCallback(resource: object, { current, previous }: SigningSecrets): SignedCallback {
+  return {
+    body: JSON.stringify(signedEnvelope(resource, current)),
+    previousSigns: previous.map((secret) => signedEnvelope(resource, secret).sign),
+  };
+}
+
 /**
  * The secret under which `signature` (64 hex digits, either case) authenticates the parameters, or undefined.
  * Secrets are tried in the order given; comparison takes the same time wherever the digits differ.

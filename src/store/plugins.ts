@@ -1,5 +1,6 @@
 import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
+import type { SigningSecrets } from '../rules/signature.ts';
 import type { KnownSecrets } from '../rules/signatureDiagnosis/digests.ts';
 import { audit, changesBetween } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
@@ -107,30 +108,39 @@ export async function findValidSecrets(
   return plugin && plugin.secrets.map((row) => keyring.open(row, sealedFor(row)));
 }
 
-/** The secret that signs callbacks. */
-export async function findCurrentSecret(store: Store, pluginId: string): Promise<string> {
-  const secret = (await openCurrentSecrets(store, store.prisma, [pluginId])).get(pluginId);
-  if (secret === undefined) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  return secret;
+/** The secrets that sign callbacks. */
+export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
+  const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
+  if (!secrets) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  return secrets;
 }
 
-/** The secret that signs callbacks, by plugin; a plugin whose secret does not open is left out. */
-export async function openCurrentSecrets(
+/** The secrets that sign callbacks, by plugin; a plugin whose newest secret does not open is left out. */
+export async function openSigningSecrets(
   { keyring }: Store,
   tx: Client,
   pluginIds: readonly string[],
-): Promise<Map<string, string>> {
+  now: Date,
+): Promise<Map<string, SigningSecrets>> {
   const rows = await tx.pluginSecret.findMany({
-    where: { pluginId: { in: [...new Set(pluginIds)] }, expiresAt: null },
+    where: { pluginId: { in: [...new Set(pluginIds)] }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    orderBy: { createdAt: 'desc' },
   });
+  const open = (row: PluginSecret): string[] => {
+    try {
+      return [keyring.open(row, sealedFor(row))];
+    } catch {
+      return [];
+    }
+  };
+  const newest = rows.filter(({ expiresAt }) => expiresAt === null);
   return new Map(
-    rows.flatMap((row): [string, string][] => {
-      try {
-        return [[row.pluginId, keyring.open(row, sealedFor(row))]];
-      } catch {
-        return [];
-      }
-    }),
+    newest.flatMap((row) =>
+      open(row).map((current): [string, SigningSecrets] => {
+        const replaced = rows.filter(({ pluginId, expiresAt }) => pluginId === row.pluginId && expiresAt !== null);
+        return [row.pluginId, { current, previous: replaced.flatMap(open) }];
+      }),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { RecordedOrder } from '../rules/orderRecord.ts';
+import type { SignedCallback, SigningSecrets } from '../rules/signature.ts';
 import type { AttemptTrigger } from './generated/client.ts';
-import { openCurrentSecrets } from './plugins.ts';
+import { openSigningSecrets } from './plugins.ts';
 import { findOrders } from './orders.ts';
 import type { Client, Store } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface ClaimRequest {
   limitPerPlugin: number;
   inFlight: ReadonlyMap<string, number>;
   /** Makes the bytes of the request. */
-  write(order: RecordedOrder, secret: string): string;
+  write(order: RecordedOrder, secrets: SigningSecrets): SignedCallback;
 }
 
 /** An attempt whose row is written and which is now to be made. */
@@ -34,7 +35,10 @@ export interface StartedAttempt {
   /** Null when the message could not be written, and why it could not. */
   requestBody: string | null;
   writeError: string | null;
+  previousSigns: readonly string[];
 }
+
+type Written = Pick<StartedAttempt, 'requestBody' | 'writeError' | 'previousSigns'>;
 
 /**
  * Claims due deliveries and writes the rows of their attempts, in one transaction: from here on a crash leaves a row
@@ -49,10 +53,11 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
       tx,
       claimed.map(({ orderId }) => orderId),
     );
-    const secrets = await openCurrentSecrets(
+    const secrets = await openSigningSecrets(
       store,
       tx,
       claimed.map(({ pluginId }) => pluginId),
+      request.now,
     );
 
     const written = claimed.map((delivery) => ({ ...delivery, ...write(delivery, orders, secrets, request) }));
@@ -61,7 +66,7 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
   });
 }
 
-type ClaimedDelivery = Omit<StartedAttempt, 'requestBody' | 'writeError'>;
+type ClaimedDelivery = Omit<StartedAttempt, keyof Written>;
 
 /** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
 async function insertAttempts(
@@ -141,12 +146,14 @@ async function claim(tx: Client, request: ClaimRequest): Promise<ClaimedDelivery
 function write(
   { orderId, pluginId }: ClaimedDelivery,
   orders: ReadonlyMap<string, RecordedOrder>,
-  secrets: ReadonlyMap<string, string>,
+  secrets: ReadonlyMap<string, SigningSecrets>,
   request: ClaimRequest,
-): Pick<StartedAttempt, 'requestBody' | 'writeError'> {
+): Written {
   const order = orders.get(orderId);
-  const secret = secrets.get(pluginId);
+  const ofPlugin = secrets.get(pluginId);
   if (!order) throw new Error(`The order ${orderId} of a delivery does not exist.`);
-  if (secret === undefined) return { requestBody: null, writeError: 'the secret of the plugin cannot be decrypted' };
-  return { requestBody: request.write(order, secret), writeError: null };
+  if (!ofPlugin)
+    return { requestBody: null, writeError: 'the secret of the plugin cannot be decrypted', previousSigns: [] };
+  const { body, previousSigns } = request.write(order, ofPlugin);
+  return { requestBody: body, writeError: null, previousSigns };
 }

@@ -66,5 +66,6 @@ async function send(attempt: StartedAttempt, claimedAtMs: number, settings: Deli
   const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
   if (remainingMs < settings.timeoutMs)
     return nothingReceived('CONNECTION_FAILED', 'the process was stopped before it could send');
-  return postOnce(attempt.url, attempt.requestBody, callbackHeaders(attempt.orderId, attempt.number), settings);
+  const headers = callbackHeaders(attempt.orderId, attempt.number, attempt.previousSigns);
+  return postOnce(attempt.url, attempt.requestBody, headers, settings);
 }

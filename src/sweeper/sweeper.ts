@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../rules/orderRecord.ts';
-import { signedEnvelope } from '../rules/signature.ts';
+import { signCallback } from '../rules/signature.ts';
 import { abandonExpiredAttempts } from '../store/finishAttempt.ts';
 import { startDueAttempts, type StartedAttempt } from '../store/startDueAttempts.ts';
 import { AttemptCloser } from './attemptCloser.ts';
@@ -110,7 +110,7 @@ export class Sweeper {
       limit,
       limitPerPlugin: concurrencyPerPlugin,
       inFlight: this.#inFlight,
-      write: (order, secret) => JSON.stringify(signedEnvelope(orderRecord(order, now, timeZone), secret)),
+      write: (order, secrets) => signCallback(orderRecord(order, now, timeZone), secrets),
     });
     for (const [index, attempt] of started.entries()) {
       // A turn of the event loop for what goes on meanwhile.

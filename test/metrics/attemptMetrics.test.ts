@@ -107,7 +107,7 @@ it('an attempt that another process left behind is counted by who finds it, and 
     limit: 10,
     limitPerPlugin: 10,
     inFlight: new Map(),
-    write: () => '{}',
+    write: () => ({ body: '{}', previousSigns: [] }),
   });
   expect(started).toHaveLength(1);
   await story.sweepAt(40);

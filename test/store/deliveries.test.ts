@@ -58,7 +58,7 @@ const start = async (now: Date, by = store) =>
     limit: 100,
     limitPerPlugin: 100,
     inFlight: new Map(),
-    write: () => '{}',
+    write: () => ({ body: '{}', previousSigns: [] }),
   });
 const finish = async (attempt: StartedAttempt, outcome: Exclude<AttemptOutcome, 'STARTED'>, now: Date, by = store) => {
   const nothing = { durationMs: null, dnsMs: null, connectMs: null, firstByteMs: null, remoteAddress: null };

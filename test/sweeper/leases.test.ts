@@ -45,7 +45,7 @@ async function claimAt(seconds: number): Promise<StartedAttempt> {
     limit: 10,
     limitPerPlugin: 10,
     inFlight: new Map(),
-    write: () => '{}',
+    write: () => ({ body: '{}', previousSigns: [] }),
   });
   return attempt!;
 }
