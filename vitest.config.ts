@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/databaseServer.ts'],
+    setupFiles: ['test/support/keepSecrets.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

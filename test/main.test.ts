@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminClient, type AdminClient } from './support/adminClient.ts';
+import { watchOutput, watchSecret } from './support/secretWatch.ts';
 import { makeDeveloper, makeOrder, type Developer } from './support/builders.ts';
 import { call, signed } from './support/signedRequest.ts';
 
@@ -59,10 +60,17 @@ function launch(environment: Record<string, string>) {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  watchSecret(environment['ADMIN_TOKEN'], environment['ENCRYPTION_KEY']);
   children.push(child);
   const output = { lines: [] as Record<string, unknown>[], stderr: '' };
-  createInterface({ input: child.stdout }).on('line', (line) => output.lines.push(JSON.parse(line)));
-  child.stderr.on('data', (data: Buffer) => (output.stderr += data.toString()));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    watchOutput(line);
+    output.lines.push(JSON.parse(line));
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    watchOutput(data.toString());
+    output.stderr += data.toString();
+  });
   return { child, output };
 }
 

@@ -11,7 +11,7 @@ import { startCallbackReceiver, type CallbackReceiver } from './support/callback
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { run } from './support/databaseServer.ts';
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from './support/pgBouncer.ts';
-import { memoryLog } from './support/service.ts';
+import { memoryLog } from './support/memoryLog.ts';
 import { call, signatureOf, signed } from './support/signedRequest.ts';
 
 const isPresent = hasPgBouncer();

@@ -2,7 +2,7 @@ import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatErrors } from '../../src/admin/formatError.ts';
-import { memoryLog } from '../support/service.ts';
+import { memoryLog } from '../support/memoryLog.ts';
 
 const logged: Record<string, unknown>[] = [];
 const format = formatErrors(memoryLog(logged));

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewRejectedRequest } from '../../src/store/rejectedRequests.ts';
 import { RejectionRecorder } from '../../src/store/rejectionRecorder.ts';
 import type { Store } from '../../src/store/store.ts';
-import { exampleTime, memoryLog } from '../support/service.ts';
+import { memoryLog } from '../support/memoryLog.ts';
+import { exampleTime } from '../support/service.ts';
 
 const limits = { inAll: 10, perPlugin: 4, everyMs: 1000 };
 let logged: Record<string, unknown>[];

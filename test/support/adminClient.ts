@@ -1,4 +1,5 @@
 import type { TypedDocumentString } from '../admin/generated/operations.ts';
+import { watchSecret, watchSecretsIn } from './secretWatch.ts';
 
 export interface AdminClient {
   /** The data of an operation; throws an AdminError when there is none. */
@@ -19,6 +20,7 @@ export class AdminError extends Error {
 }
 
 export function adminClient(serviceUrl: string, key: string): AdminClient {
+  watchSecret(key);
   return async (document, variables) => {
     const response = await fetch(`${serviceUrl}/graphql`, {
       method: 'POST',
@@ -31,6 +33,7 @@ export function adminClient(serviceUrl: string, key: string): AdminClient {
     };
     if (errors?.[0]) throw new AdminError(errors[0]);
     if (!data) throw new Error(`${response.status} without data or errors`);
+    watchSecretsIn(data, ['secret', 'accessToken', 'key']);
     return data;
   };
 }

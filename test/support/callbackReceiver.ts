@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { watchSecret } from './secretWatch.ts';
 
 export interface ReceivedCallback {
   method: string;
@@ -29,12 +30,14 @@ export async function startCallbackReceiver(): Promise<CallbackReceiver> {
   let answers: Answer[] = [success];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
+      const message = JSON.parse(body) as ReceivedCallback['message'];
+      watchSecret(message.sign);
       received.push({
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body,
-        message: JSON.parse(body) as ReceivedCallback['message'],
+        message,
       });
       const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? success;
       if (typeof answer === 'function') answer(request, response);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { databaseOn, run } from './databaseServer.ts';
+import { watchSecret } from './secretWatch.ts';
 
 export interface TestDatabase {
   url: string;
@@ -13,6 +14,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('templateName');
   const name = `${template}_${randomUUID().slice(0, 8)}`;
   await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  watchSecret(new URL(serverUrl).password);
   return {
     url: databaseOn(serverUrl, name),
     drop: async () => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { pino, type Logger } from 'pino';
+import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { openLog } from '../../src/openLog.ts';
 import { startService, type Service } from '../../src/startService.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { createTestDatabase } from './database.ts';
 import { adminClient, type AdminClient } from './adminClient.ts';
+import { memoryLog } from './memoryLog.ts';
+import { watchSecret } from './secretWatch.ts';
 
 export interface TestService extends Service {
   databaseUrl: string;
@@ -30,6 +31,7 @@ export const exampleTime = new Date(1_624_329_435_000);
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const encryptionKey = randomBytes(32);
+  watchSecret(encryptionKey.toString('base64'), encryptionKey.toString('hex'));
   const config = readConfig({
     DATABASE_URL: database.url,
     ADMIN_TOKEN: 'admin-token-of-the-tests',
@@ -54,8 +56,4 @@ export async function startTestService(environment: Record<string, string> = {})
       await database.drop();
     },
   };
-}
-
-export function memoryLog(lines: Record<string, unknown>[]): Logger {
-  return openLog('trace', { write: (line) => lines.push(JSON.parse(line)) });
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { watchOutput, watchSecret } from './secretWatch.ts';
 
 export interface ServiceBundle {
   /** What a Node process runs. */
@@ -63,6 +64,7 @@ export async function bundleService(entry = 'src/main.ts'): Promise<ServiceBundl
 
 /** Starts a bundle; does not wait until it is ready. */
 export function startServiceProcess(bundle: ServiceBundle, environment: Record<string, string>): ServiceProcess {
+  watchSecret(environment['ADMIN_TOKEN'], ...(environment['ENCRYPTION_KEY'] ?? '').split(','));
   const child = spawn(process.execPath, [bundle.path], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
@@ -76,13 +78,17 @@ export function startServiceProcess(bundle: ServiceBundle, environment: Record<s
   });
   const ready = new Promise<LogLine>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (text) => {
+      watchOutput(text);
       if (!text.startsWith('{')) return;
       const line = JSON.parse(text) as LogLine;
       lines.push(line);
       if (line.level > info) logged.push(line);
       if (line.msg === 'ready') resolve(line);
     });
-    createInterface({ input: child.stderr }).on('line', (text) => complaints.push(text));
+    createInterface({ input: child.stderr }).on('line', (text) => {
+      watchOutput(text);
+      complaints.push(text);
+    });
     child.on('error', reject);
     child.on('close', (code, signal) =>
       reject(new Error(`The process ended (${signal ?? code}): ${complaints.join('\n')}`)),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { watchSecret } from './secretWatch.ts';
 import { exampleTime } from './service.ts';
 
 /**
@@ -21,7 +22,9 @@ export function signatureOf(secret: string, parameters: Record<string, string | 
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   );
   query.sort();
-  return createHmac('sha256', secret).update(query.toString().replaceAll('*', '%2A')).digest('hex');
+  const sign = createHmac('sha256', secret).update(query.toString().replaceAll('*', '%2A')).digest('hex');
+  watchSecret(secret, sign);
+  return sign;
 }
 
 export interface RestAnswer {
@@ -47,5 +50,7 @@ export async function call(
     ...init,
     method,
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as RestAnswer['body'] };
+  const body = (await response.json()) as RestAnswer['body'];
+  watchSecret(body.sign);
+  return { status: response.status, headers: response.headers, body };
 }

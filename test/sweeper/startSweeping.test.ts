@@ -6,7 +6,7 @@ import { closeStore, openStore } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { startSweeping, type Sweeping, type SweepingSettings } from '../../src/sweeper/startSweeping.ts';
 import { run } from '../support/databaseServer.ts';
-import { memoryLog } from '../support/service.ts';
+import { memoryLog } from '../support/memoryLog.ts';
 import { loopback } from './callbackPost.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
 

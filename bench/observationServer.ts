@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { openMetrics } from '../src/metrics/openMetrics.ts';
+import { logObserver, observeBy } from '../src/observation.ts';
+import { openLog } from '../src/openLog.ts';
+import { observeRequests } from '../src/requestOver.ts';
+import { answerFailure } from '../src/rest/answerFailure.ts';
+import { restRoutes } from '../src/rest/routes.ts';
+import { Keyring } from '../src/store/keyring.ts';
+import { RejectionRecorder } from '../src/store/rejectionRecorder.ts';
+import { openStore } from '../src/store/store.ts';
+
+/**
+ * The developers' paths twice, in one process: as they are, and with nobody watching. Tells its parent
+ * both addresses, and how much CPU it has used whenever it is asked.
+ */
+const [, , databaseUrl = '', key = ''] = process.argv;
+const store = openStore(databaseUrl, new Keyring([Buffer.from(key, 'base64')]));
+const log = openLog('info');
+const clock = () => new Date();
+const routes = restRoutes({
+  store,
+  clock,
+  requestToleranceSeconds: 600,
+  rejections: new RejectionRecorder(store, log),
+  timeZone: 'Asia/Shanghai',
+});
+const metrics = openMetrics({ store, adminStore: store, clock, version: 'bench', countDroppedRejections: () => 0 });
+const observer = observeBy([logObserver(log), metrics], log);
+
+const watched = await listen([observeRequests((request) => observer.onRequestOver(request))]);
+const unwatched = await listen([]);
+process.send!({ watched, unwatched });
+process.on('message', () => process.send!(process.cpuUsage()));
+
+async function listen(first: RequestHandler[]): Promise<string> {
+  const app = express();
+  app.set('query parser', false);
+  for (const handler of first) app.use(handler);
+  app.use(routes);
+  app.use(answerFailure(log));
+  const server = createServer(app);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
