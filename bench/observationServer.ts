@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
+import { CallerLimits } from '../src/limits/callerLimits.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
 import { logObserver, observeBy } from '../src/observation.ts';
 import { openLog } from '../src/openLog.ts';
@@ -23,6 +24,7 @@ const routes = restRoutes({
   store,
   clock,
   requestToleranceSeconds: 600,
+  limits: new CallerLimits({ perAddress: 0, perPlugin: 0, failures: 0, onRateLimited: () => {} }),
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
 });
