@@ -33,15 +33,17 @@ export interface Service {
 }
 
 /**
- * Opens the database and the doors. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
+ * Opens the database and the doors. Without a given clock requests are judged by the system's, and callbacks are timed by
+ * the database's, which all processes share. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
  * is left running.
  */
 export async function startService(
   config: Config,
   log: Logger,
-  clock = () => new Date(),
+  givenClock?: () => Date,
   stopping?: AbortSignal,
 ): Promise<Service> {
+  const clock = givenClock ?? (() => new Date());
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = await openKeyring(config);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
@@ -94,6 +96,7 @@ export async function startService(
     if (config.RUN.includes('sweeper')) {
       parts.sweeping = startSweeping({
         ...settings,
+        clock: givenClock,
         databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
         sweepCron: config.SWEEP_CRON,
       });

@@ -1,9 +1,13 @@
 import { removeExpired } from '../store/retention.ts';
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
+import { readDatabaseTime } from '../store/databaseTime.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
+import { SharedClock } from './sharedClock.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
-export interface SweepingSettings extends SweeperSettings {
+export interface SweepingSettings extends Omit<SweeperSettings, 'clock'> {
+  /** Left out: the database's, which all processes on it share. */
+  clock: (() => Date) | undefined;
   databaseUrl: string;
   /** Cron expression with seconds. */
   sweepCron: string;
@@ -29,18 +33,31 @@ const retentionEveryMs = 60_000;
 
 /** Door 3: sweeps by the clock, and at once when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
-  const { store, clock, log } = settings;
+  const { store, log } = settings;
+  const sharedClock = settings.clock ? undefined : new SharedClock(async () => readDatabaseTime(store));
+  const clock = settings.clock ?? (() => sharedClock!.now());
   let sweptAtMs = performance.now();
   const swept = () => {
     sweptAtMs = performance.now();
   };
-  const sweeper = new Sweeper(settings, swept);
-  const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', () => sweeper.startDue()));
+  const sweeper = new Sweeper({ ...settings, clock }, swept);
+  const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', claim));
   let retentionDueMs = performance.now() + retentionEveryMs;
 
   // Whatever a tick meets, the next tick goes on; so nothing may leave it but a log line.
   function run(what: string, work: () => Promise<unknown>): void {
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`));
+  }
+
+  async function claim(): Promise<void> {
+    await sharedClock?.ensureSet();
+    await sweeper.startDue();
+  }
+
+  async function sweep(): Promise<void> {
+    await sharedClock?.set();
+    await sweeper.sweepOnce();
+    swept();
   }
 
   async function ensureListening(): Promise<void> {
@@ -54,10 +71,10 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
 
   function tick(): void {
     run('listening', ensureListening);
-    run('sweep', async () => sweeper.sweepOnce().then(swept));
+    run('sweep', sweep);
     if (performance.now() < retentionDueMs) return;
     retentionDueMs = performance.now() + retentionEveryMs;
-    run('retention', () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
+    run('retention', async () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
   }
 
   const ticks = scheduleTicks(settings.sweepCron, tick, log);

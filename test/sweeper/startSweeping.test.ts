@@ -252,3 +252,18 @@ describe('stopping', () => {
     await untilDelivered(...orderIds);
   });
 });
+
+it('goes by the clock of the database, and not by that of a process which is five minutes ahead', async () => {
+  sweepBy(onceAYear, { clock: undefined });
+  await untilListening(1);
+  const trueMs = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: trueMs + 300_000 });
+  try {
+    const orderId = await story.pay();
+    await untilDelivered(orderId);
+    const [attempt] = await story.attempts(orderId);
+    expect(Math.abs(attempt!.startedAt.getTime() - trueMs)).toBeLessThan(120_000);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -18,7 +18,7 @@ const store = openStore(config.DATABASE_URL!, new Keyring(config.ENCRYPTION_KEY!
 const sweeping = startSweeping({
   store,
   databaseUrl: config.DATABASE_URL!,
-  clock: () => new Date(),
+  clock: undefined,
   log,
   observer: observeBy([logObserver(log)], log),
   worker: `test:${process.pid}`,

@@ -1,0 +1,31 @@
+import { setTimeout as passTime } from 'node:timers/promises';
+
+/** Brings about a fault and mends it; resolves when it is mended. May count what exactly it did. */
+export type Fault = (count: (what: string) => void) => Promise<void>;
+
+/**
+ * Brings about faults of all kinds at once for a while, each kind after random pauses. Resolves when all are mended, to how
+ * many there were.
+ */
+export async function injectFaults(
+  faults: Record<string, Fault>,
+  { random, forMs, longestPauseMs }: { random: () => number; forMs: number; longestPauseMs: number },
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const count = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  const endsAtMs = performance.now() + forMs;
+
+  async function injectOneKind(name: string, fault: Fault): Promise<void> {
+    for (;;) {
+      await passTime(random() * longestPauseMs);
+      if (performance.now() >= endsAtMs) return;
+      count(name);
+      await fault(count);
+    }
+  }
+
+  await Promise.all(Object.entries(faults).map(async ([name, fault]) => injectOneKind(name, fault)));
+  return counts;
+}
