@@ -40,6 +40,8 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     labelNames: ['status'],
     registers,
   });
+  // What has not happened yet reads 0: from a series that begins with 1 nobody sees an increase.
+  for (const status of ['DELIVERED', 'EXHAUSTED']) closed.inc({ status }, 0);
   const lastTick = new Gauge({
     name: 'openplug_sweep_last_tick_timestamp_seconds',
     help: 'When this process last looked for what is due; absent until it has.',

@@ -77,7 +77,7 @@ function overlap(a: Area, b: Area): boolean {
 function rulesOf(expressions: readonly string[]) {
   const rules = expressions.map((expr, index) => ({
     record: `panel:${index}`,
-    expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),
+    expr: expr.replaceAll(/\$__(rate_interval|range)/g, '1m').replaceAll('$instance', '.*'),
   }));
   return { groups: [{ name: 'dashboard', rules }] };
 }
