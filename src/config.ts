@@ -38,6 +38,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 const defaultPort = 3000;
 
+/** The URL of the database to migrate, past a pooler if there is another way; it needs no keys. Throws like `readConfig`. */
+export function readMigrationUrl(environment: NodeJS.ProcessEnv): string {
+  const name = environment['DATABASE_DIRECT_URL'] ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const url = environment[name];
+  if (!url) {
+    throw new ConfigError([
+      'DATABASE_URL: required; the service migrates its embedded database itself, when it starts',
+    ]);
+  }
+  const { error } = schema.shape[name].safeParse(url);
+  if (error) throw new ConfigError(error.issues.map(({ message }) => `${name}: ${message}`));
+  return url;
+}
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(defaultPort),

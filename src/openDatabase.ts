@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { migrateDatabase, migrationsDir } from './migrateDatabase.ts';
 import { openDatabaseProbe, type DatabaseProbe } from './store/databaseProbe.ts';
-import { applyMigrations } from './store/migrations/applyMigrations.ts';
 import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
 import { StartError } from './startError.ts';
 import { startWatchedPostgres } from './watchedPostgres.ts';
@@ -12,9 +11,6 @@ export interface OpenDatabase {
   /** Stops the server if this process runs it. */
   close(): Promise<void>;
 }
-
-/** The same place seen from src/ and from dist/. */
-const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
 /**
  * The database to work on, with exactly the migrations this program knows. Without a URL it is the embedded server, to
@@ -31,18 +27,12 @@ export async function openDatabase(
   }
   const server = await startWatchedPostgres(dataDir, log);
   try {
-    await migrateEmbedded(server.url);
+    await migrateDatabase(server.url);
     return { ...server, probe: openDatabaseProbe(server.url, migrationsDir) };
   } catch (error) {
     await server.close();
     throw error;
   }
-}
-
-async function migrateEmbedded(url: string): Promise<void> {
-  const state = await inspectMigrations(url, migrationsDir);
-  if (state.kind === 'behind') await applyMigrations(url, migrationsDir);
-  else if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
 }
 
 async function requireMigrated(url: string): Promise<void> {

@@ -28,6 +28,7 @@ const databasePackages = /^(pg|@prisma\/.+|prisma)(\/|$)/;
 const readersOfEnvironment = [
   'config.ts',
   'main.ts',
+  'migrate.ts',
   'reseal.ts',
   'store/embedded/supervisedProcess.ts',
   'store/embedded/processIdentity.ts',

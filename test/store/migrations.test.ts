@@ -192,7 +192,10 @@ describe('inspecting migrations', () => {
   });
 
   test.each<[MigrationState, string]>([
-    [{ kind: 'behind', pending: ['1_a', '2_b'] }, 'lacks migrations 1_a, 2_b: run `npx prisma migrate deploy`'],
+    [
+      { kind: 'behind', pending: ['1_a', '2_b'] },
+      'lacks migrations 1_a, 2_b: run `npx prisma migrate deploy`, or `node dist/migrate.js`',
+    ],
     [{ kind: 'ahead', unknown: ['3_c'] }, 'migration 3_c, which this version does not know'],
     [{ kind: 'failed', names: ['2_b'] }, '`npx prisma migrate resolve --rolled-back 2_b`'],
     [{ kind: 'edited', names: ['1_a'] }, 'another text of migration 1_a'],

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { StartError } from './startError.ts';
+import { applyMigrations } from './store/migrations/applyMigrations.ts';
+import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
+
+/** The same place seen from src/ and from dist/. */
+export const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+/**
+ * Applies what the database lacks of the migrations this program brings along, and returns their names. Several may do
+ * it at once: one works, the others wait for it and find nothing to do. Throws a StartError, having changed nothing, on
+ * a database of a newer program, or one that an earlier migration left unfinished or was given with another text.
+ */
+export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
+  const state = await inspectMigrations(databaseUrl, migrationsDir);
+  if (state.kind === 'behind') return applyMigrations(databaseUrl, migrationsDir);
+  if (state.kind === 'current') return [];
+  throw new StartError(describeMigrationState(state));
+}
