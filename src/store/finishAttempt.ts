@@ -153,7 +153,7 @@ async function close(
         remote_address text)
     ),
     decided AS (
-      SELECT delivery.order_id, delivery.status, given.outcome = 'ACKNOWLEDGED' AS is_acknowledged, given.finished_at,
+      SELECT delivery.order_id, given.number, delivery.status, given.outcome = 'ACKNOWLEDGED' AS is_acknowledged, given.finished_at,
         CASE WHEN given.outcome = 'ACKNOWLEDGED' THEN NULL
              WHEN given.is_automatic AND delivery.status = 'PENDING' THEN given.next_automatic_at
              ELSE delivery.next_automatic_at END AS next_automatic_at
@@ -170,7 +170,7 @@ async function close(
                       WHEN decided.status = 'PENDING' AND decided.next_automatic_at IS NULL THEN 'EXHAUSTED'
                       ELSE decided.status END
       FROM decided WHERE delivery.order_id = decided.order_id
-      RETURNING delivery.order_id, is_acknowledged, finished_at, delivery.status,
+      RETURNING delivery.order_id, decided.number, is_acknowledged, finished_at, delivery.status,
         delivery.status <> decided.status AS has_new_status,
         LEAST(delivery.next_automatic_at, delivery.resend_requested_at) AS next_due_at
     ),
@@ -191,8 +191,9 @@ async function close(
       connect_ms = given.connect_ms,
       first_byte_ms = given.first_byte_ms,
       remote_address = given.remote_address
-    FROM closed JOIN given ON given.order_id = closed.order_id
-    WHERE delivery_attempt.order_id = closed.order_id AND delivery_attempt.number = given.number
+    -- The same worker may close an attempt that was abandoned together with the one that followed it.
+    FROM closed JOIN given ON given.order_id = closed.order_id AND given.number = closed.number
+    WHERE delivery_attempt.order_id = closed.order_id AND delivery_attempt.number = closed.number
     RETURNING given.lease_token::text AS "leaseToken", closed.status::text AS "status",
       has_new_status AS "hasNewStatus", next_due_at AS "nextDueAt"`;
   return new Map(closed.map(({ leaseToken, ...its }) => [leaseToken, its]));

@@ -95,6 +95,22 @@ describe('an attempt whose worker vanished', () => {
     expect(await story.delivery(orderId)).toMatchObject({ status: 'DELIVERED', automaticCount: 2 });
   });
 
+  it('stays ABANDONED when its worker closes it together with the one that followed', async () => {
+    const orderId = await story.pay();
+    const late = await claimAt(0);
+    await abandonAt(40);
+    const next = await claimAt(40);
+
+    const finished = [late, next].map((attempt) => ({ attempt, result: acknowledged, finishedAt: after(41) }));
+    const closed = await finishAttempts(story.store, finished, schedule.delaysSeconds, { waitForLocks: false });
+
+    expect([...closed.keys()]).toEqual([next.leaseToken]);
+    expect(await story.attempts(orderId)).toMatchObject([
+      { number: 1, outcome: 'ABANDONED', finishedAt: after(40) },
+      { number: 2, outcome: 'ACKNOWLEDGED', finishedAt: after(41) },
+    ]);
+  });
+
   it('is followed by the next one as long after its start as the delay, if that is later than the lease', async () => {
     story.receiver.answer(failure);
     const orderId = await story.pay();
