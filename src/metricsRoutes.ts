@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as passTime } from 'node:timers/promises';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request } from 'express';
 import type { Actor } from './admin/adminContext.ts';
 import { actorFinder, refuseKeyless, type KeySettings } from './admin/requireKey.ts';
 import { callerAddress } from './limits/callerAddress.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
-import { Refusal } from './rules/refusal.ts';
+import { requireMethod } from './rest/requireMethod.ts';
+import { answerWithin } from './store/answerWithin.ts';
 
 /**
  * GET /metrics, with a key of any role. While the database is away, and with it the keys, whoever was let in last still
@@ -14,25 +14,17 @@ import { Refusal } from './rules/refusal.ts';
 export function metricsRoutes(settings: KeySettings, metrics: Metrics): Router {
   const findActor = rememberingLast(actorFinder(settings));
   const router = Router({ caseSensitive: true });
-  router.all('/metrics', async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
-      throw new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, HEAD' } });
-    }
+  router.all('/metrics', requireMethod('GET'), async (request, response) => {
     const actor = await settings.limits.requireProof(callerAddress(request), 'staff', async () => findActor(request));
     if (!actor) {
       refuseKeyless(response);
       return;
     }
     response.locals.actor = actor;
-    await answer(response, metrics);
+    const text = await metrics.text();
+    response.set('Content-Type', metrics.contentType).end(text);
   });
   return router;
-}
-
-async function answer(response: Response, metrics: Metrics): Promise<void> {
-  const text = await metrics.text();
-  response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text);
 }
 
 type FindActor = (request: Request) => Promise<Actor | null>;
@@ -52,13 +44,12 @@ function rememberingLast(findActor: FindActor): FindActor {
       else if (last?.digest === digest) last = undefined;
       return actor;
     });
-    if (!known) return finding;
-    const waiting = new AbortController();
-    const late = passTime(patienceMs, known, { signal: waiting.signal }).catch(() => known);
-    try {
-      return await Promise.race([finding.catch(() => known), late]);
-    } finally {
-      waiting.abort();
-    }
+    return known
+      ? answerWithin(
+          patienceMs,
+          finding.catch(() => known),
+          known,
+        )
+      : finding;
   };
 }

@@ -1,7 +1,7 @@
-import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './openDatabase.ts';
 import { openKeyring } from './openKeyring.ts';
+import { openLog } from './openLog.ts';
 import { resealAll } from './resealAll.ts';
 import { StartError } from './startError.ts';
 import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
@@ -19,7 +19,7 @@ try {
 async function reseal(): Promise<boolean> {
   const config = readConfig(process.env);
   const keyring = await openKeyring(config);
-  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, pino({ level: 'silent' }));
+  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, openLog('silent'));
   const store = openStore(database.url, keyring, { maxConnections: 1 });
   try {
     return await resealAll(store, console.log);

@@ -4,6 +4,7 @@ import type { OpenDatabase } from './openDatabase.ts';
 import type { Http } from './openHttp.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import type { RejectionRecorder } from './store/rejectionRecorder.ts';
+import { answerWithin } from './store/answerWithin.ts';
 import { closeStore, type Store } from './store/store.ts';
 import type { Sweeping } from './sweeper/startSweeping.ts';
 
@@ -54,11 +55,9 @@ export async function stopService(parts: RunningParts, { graceMs, drainMs }: Sto
 
 /** Rejects only if the work does so in time. */
 async function isDoneWithin(longestMs: number, work: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
-  const late = passTime(longestMs, false, { signal: timer.signal }).catch(() => false);
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    timer.abort();
-  }
+  return answerWithin(
+    longestMs,
+    work.then(() => true),
+    false,
+  );
 }

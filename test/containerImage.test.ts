@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../src/store/embedded/freePort.ts';
 import { assembleContainerImage, type ContainerImage } from './support/containerImage.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { run } from './support/databaseServer.ts';
@@ -37,15 +37,6 @@ async function environment() {
   await chmod(dataDir, 0o777);
   const given = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
   return { ...image.environment, ...given, PATH: process.env['PATH']!, DATA_DIR: dataDir, PORT: String(port) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('the folder that the Dockerfile makes', { timeout: 60_000 }, () => {

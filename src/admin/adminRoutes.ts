@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
+import { answerErrors } from './answerErrors.ts';
 import { withDeadline } from './deadline.ts';
 import { explorerRoutes } from './explorer.ts';
 import { formatErrors } from './formatError.ts';
@@ -14,7 +15,7 @@ import { limits, queryTimeoutMs } from './limits.ts';
 import { limitCost } from './limitsOfCost.ts';
 import { limitDocument } from './limitsOfDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
-import { noteErrors, observeOperation } from './observeOperation.ts';
+import { observeOperation } from './observeOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
@@ -64,9 +65,8 @@ function allowMethods({ method }: Request, response: Response, next: NextFunctio
     return;
   }
   const message = `Send queries by POST, or by GET; ${method} does nothing here.`;
-  const errors = [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }];
-  noteErrors(response.locals, errors);
-  response.status(405).set('Allow', 'GET, POST').json({ errors });
+  response.set('Allow', 'GET, POST');
+  answerErrors(response, 405, [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
 }
 
 function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
@@ -94,9 +94,7 @@ function answerFailure(log: Logger): ErrorRequestHandler {
     }
     const isTheirs = error.status !== undefined && error.status < 500;
     if (!isTheirs) log.error({ err: error, requestId }, 'GraphQL request failed');
-    const errors = [isTheirs ? describeUnreadable(error) : ours];
-    noteErrors(response.locals, errors);
-    response.status(isTheirs ? error.status! : 500).json({ errors });
+    answerErrors(response, isTheirs ? error.status! : 500, [isTheirs ? describeUnreadable(error) : ours]);
   };
 }
 
@@ -105,9 +103,8 @@ type AdminDoorError = Refusal | { status?: number; type?: string };
 /** The only one that is thrown on the way to GraphQL. */
 function refuseGuesser(response: Response, { facts: { retryAfterSeconds } }: Refusal): void {
   const message = `Too many wrong keys came from this address; try again in ${retryAfterSeconds} s.`;
-  const errors = [{ message, extensions: { code: 'RATE_LIMITED' } }];
-  noteErrors(response.locals, errors);
-  response.status(429).set('Retry-After', String(retryAfterSeconds)).json({ errors });
+  response.set('Retry-After', String(retryAfterSeconds));
+  answerErrors(response, 429, [{ message, extensions: { code: 'RATE_LIMITED' } }]);
 }
 
 const ours = { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };

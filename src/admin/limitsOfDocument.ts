@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
+import { answerErrors } from './answerErrors.ts';
 import { limits } from './limits.ts';
 import { refusal, refuseShape } from './limitsOfShape.ts';
-import { noteErrors } from './observeOperation.ts';
 
 /** Refuses, before Apollo sees it, a query whose text alone says that it is too large. */
 export function limitDocument(request: Request, response: Response, next: NextFunction): void {
@@ -12,8 +12,7 @@ export function limitDocument(request: Request, response: Response, next: NextFu
     return;
   }
   const { message, extensions } = error;
-  noteErrors(response.locals, [error]);
-  response.status(400).json({ errors: [{ message, extensions }] });
+  answerErrors(response, 400, [{ message, extensions }]);
 }
 
 /** Null, too, for what is no GraphQL: Apollo says what is wrong with it. */

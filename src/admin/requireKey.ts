@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
 import { findKeyHolder } from '../store/apiKeys.ts';
 import type { Actor, AdminSettings } from './adminContext.ts';
-import { noteErrors } from './observeOperation.ts';
+import { answerErrors } from './answerErrors.ts';
 import { Role } from './role.ts';
 
 declare module 'express-serve-static-core' {
@@ -48,11 +48,10 @@ export function actorFinder({ adminToken, store, clock }: Omit<KeySettings, 'lim
 }
 
 export function refuseKeyless(response: Response): void {
-  const errors = [
+  response.set('WWW-Authenticate', 'Bearer');
+  answerErrors(response, 401, [
     { message: 'Send a valid key as Authorization: Bearer <key>.', extensions: { code: 'UNAUTHENTICATED' } },
-  ];
-  noteErrors(response.locals, errors);
-  response.status(401).set('WWW-Authenticate', 'Bearer').json({ errors });
+  ]);
 }
 
 /** Hashing first makes the lengths equal, so that the comparison tells nothing of the key. */

@@ -1,3 +1,4 @@
+import { answerWithin } from '../store/answerWithin.ts';
 import type { DeliveryGauges } from '../store/deliveryGauges.ts';
 
 /** The figures of the database, asked for now and then. */
@@ -35,19 +36,7 @@ export function watchDeliveries({ measure, clock }: DeliveryWatchSettings): Deli
     read: async () => {
       const now = clock();
       if (!measuring && isOld(now)) measuring = start(now);
-      return measuring ? inTime(measuring) : last;
+      return measuring ? answerWithin(patienceMs, measuring, null) : last;
     },
   };
-}
-
-async function inTime(measuring: Promise<DeliveryGauges | null>): Promise<DeliveryGauges | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, null);
-  });
-  try {
-    return await Promise.race([measuring, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -76,14 +76,14 @@ function checksum(place: string): string {
 
 /** Null for whatever `writeCursor` did not write for this kind: base64 decoders pass over what they do not know. */
 function readCursor(text: string, kind: RowKind): Cursor | null {
-  const [, time, id] = place.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  const [, time, id] = cursorText.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) return null;
   if (idForms[kind] === 'bigint' && !isBigint(id)) return null;
   const cursor = { kind, time: new Date(Number(time)), id };
   return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
 }
 
-const place = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
+const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
 
 function isBigint(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { answerWithin } from './answerWithin.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
 import { inspectMigrations, type MigrationState } from './migrations/inspectMigrations.ts';
 
@@ -29,11 +30,9 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string): D
     looking ??= inspectMigrations(pool, migrationsDir).finally(() => {
       looking = undefined;
     });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new ProbeTimeout()), probeTimeoutMs);
-    });
-    return Promise.race([looking, late]).finally(() => clearTimeout(timer));
+    const state = await answerWithin(probeTimeoutMs, looking, null);
+    if (state === null) throw new ProbeTimeout();
+    return state;
   }
 
   return { look, close: async () => pool.end() };

@@ -1,4 +1,5 @@
 import type { Store } from './store.ts';
+import { waitingPlugins } from './waitingPlugins.ts';
 
 /** How much there is to send, as far as it is counted. */
 export interface DeliveryGauges {
@@ -25,17 +26,7 @@ export async function measureDeliveries({ prisma }: Store, now: Date): Promise<D
     await tx.$queryRaw`
       SELECT set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('enable_seqscan', 'off', true)`;
     const [gauges] = await tx.$queryRaw<[DeliveryGauges]>`
-      WITH RECURSIVE waiting AS (
-        (SELECT plugin_id FROM delivery
-         WHERE lease_token IS NULL AND LEAST(next_automatic_at, resend_requested_at) IS NOT NULL
-         ORDER BY plugin_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT d.plugin_id FROM delivery d
-                WHERE d.lease_token IS NULL AND LEAST(d.next_automatic_at, d.resend_requested_at) IS NOT NULL
-                  AND d.plugin_id > waiting.plugin_id
-                ORDER BY d.plugin_id LIMIT 1)
-        FROM waiting WHERE waiting.plugin_id IS NOT NULL
-      ),
+      WITH RECURSIVE ${waitingPlugins},
       callable AS (
         SELECT plugin.id FROM waiting JOIN plugin ON plugin.id = waiting.plugin_id
         WHERE NOT deliveries_paused AND callback_url IS NOT NULL

@@ -6,6 +6,7 @@ import { audit, changesBetween } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Plugin, PluginSecret, Prisma } from './generated/client.ts';
 import { newIdentifier, newPluginId } from './identifiers.ts';
+import type { Keyring } from './keyring.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { partOf } from './partOf.ts';
 import type { Client, Store } from './store.ts';
@@ -126,21 +127,17 @@ export async function openSigningSecrets(
     where: { pluginId: { in: [...new Set(pluginIds)] }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     orderBy: { createdAt: 'desc' },
   });
-  const open = (row: PluginSecret): string[] => {
-    try {
-      return [keyring.open(row, sealedFor(row))];
-    } catch {
-      return [];
-    }
-  };
-  const newest = rows.filter(({ expiresAt }) => expiresAt === null);
+  const opened = rows.flatMap(({ expiresAt, ...row }) => {
+    const secret = openIfPossible(keyring, row);
+    return secret === undefined ? [] : [{ pluginId: row.pluginId, isReplaced: expiresAt !== null, secret }];
+  });
   return new Map(
-    newest.flatMap((row) =>
-      open(row).map((current): [string, SigningSecrets] => {
-        const replaced = rows.filter(({ pluginId, expiresAt }) => pluginId === row.pluginId && expiresAt !== null);
-        return [row.pluginId, { current, previous: replaced.flatMap(open) }];
+    opened
+      .filter(({ isReplaced }) => !isReplaced)
+      .map(({ pluginId, secret: current }): [string, SigningSecrets] => {
+        const previous = opened.filter((one) => one.isReplaced && one.pluginId === pluginId);
+        return [pluginId, { current, previous: previous.map(({ secret }) => secret) }];
       }),
-    ),
   );
 }
 
@@ -158,6 +155,17 @@ async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: 
     data: { ...row, ...keyring.seal(secret, sealedFor(row)), hint: secret.slice(-4), createdAt: now },
   });
   return secret;
+}
+
+type SealedSecret = Pick<PluginSecret, 'pluginId' | 'id' | 'keyId' | 'sealed'>;
+
+/** Undefined when none of the keys opens it. */
+export function openIfPossible(keyring: Keyring, row: SealedSecret): string | undefined {
+  try {
+    return keyring.open(row, sealedFor(row));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a secret of this row is bound to: copied to another row it does not open. */

@@ -1,5 +1,4 @@
-import type { PluginSecret } from './generated/client.ts';
-import { sealedFor } from './plugins.ts';
+import { openIfPossible, sealedFor } from './plugins.ts';
 import type { Store } from './store.ts';
 
 export interface ResealedBatch {
@@ -24,7 +23,7 @@ export async function resealBatch({ prisma, keyring }: Store, after: string): Pr
   });
   const batch: ResealedBatch = { resealed: 0, failedPluginIds: [], next: rows[batchSize - 1]?.id ?? null };
   for (const row of rows) {
-    const secret = open(row);
+    const secret = openIfPossible(keyring, row);
     if (secret === undefined) {
       batch.failedPluginIds.push(row.pluginId);
       continue;
@@ -36,14 +35,6 @@ export async function resealBatch({ prisma, keyring }: Store, after: string): Pr
     batch.resealed += count;
   }
   return batch;
-
-  function open(row: PluginSecret): string | undefined {
-    try {
-      return keyring.open(row, sealedFor(row));
-    } catch {
-      return undefined;
-    }
-  }
 }
 
 /** How many secrets each key has sealed, by its id. */

@@ -4,6 +4,7 @@ import type { AttemptTrigger } from './generated/client.ts';
 import { openSigningSecrets } from './plugins.ts';
 import { findOrders } from './orders.ts';
 import type { Client, Store } from './store.ts';
+import { waitingPlugins } from './waitingPlugins.ts';
 
 export interface ClaimRequest {
   now: Date;
@@ -95,17 +96,7 @@ async function claim(tx: Client, request: ClaimRequest): Promise<ClaimedDelivery
   const { now, leaseMs, limit, limitPerPlugin, inFlight } = request;
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
   return tx.$queryRaw<ClaimedDelivery[]>`
-    WITH RECURSIVE waiting AS (
-      (SELECT plugin_id FROM delivery
-       WHERE lease_token IS NULL AND LEAST(next_automatic_at, resend_requested_at) IS NOT NULL
-       ORDER BY plugin_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT d.plugin_id FROM delivery d
-              WHERE d.lease_token IS NULL AND LEAST(d.next_automatic_at, d.resend_requested_at) IS NOT NULL
-                AND d.plugin_id > waiting.plugin_id
-              ORDER BY d.plugin_id LIMIT 1)
-      FROM waiting WHERE waiting.plugin_id IS NOT NULL
-    ),
+    WITH RECURSIVE ${waitingPlugins},
     due AS (
       SELECT oldest.*, plugin.callback_url,
         COALESCE(busy.attempts, 0) + row_number() OVER (PARTITION BY plugin.id ORDER BY oldest.scheduled_at) AS turn

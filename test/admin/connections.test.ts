@@ -1,8 +1,8 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
 import { run } from '../support/databaseServer.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
+import { statementsOf, type Statement } from '../support/statements.ts';
 import {
   DeliveriesDocument,
   DeliveryPageDocument,
@@ -26,20 +26,6 @@ async function payAt(now: Date): Promise<string> {
   const { id } = await makeOrder(service.admin, developer, { goodsId });
   await service.admin(PayOrderDocument, { input: { orderId: id } });
   return id;
-}
-
-/** The text of each SQL statement that the service sends meanwhile: it runs in this process. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.map(([given]) => {
-      const statement: unknown = given;
-      return typeof statement === 'string' ? statement : (statement as { text: string }).text;
-    });
-  } finally {
-    query.mockRestore();
-  }
 }
 
 beforeAll(async () => {
@@ -250,7 +236,7 @@ describe('a page that cannot be', () => {
 });
 
 const statementsOfPage = (first: number) => statementsOf(() => service.admin(DeliveriesDocument, { first }));
-const counts = (statements: string[]) => statements.filter((text) => /\bcount\(/i.test(text));
+const counts = (statements: Statement[]) => statements.filter(({ text }) => /\bcount\(/i.test(text));
 
 describe('the database', () => {
   it('is asked to count only when the total is selected', async () => {

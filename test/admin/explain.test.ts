@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCursor, type RowKind } from '../../src/rules/page.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
+import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 import * as operations from './generated/operations.ts';
@@ -25,33 +26,10 @@ afterAll(async () => {
 const idOf = (text: string) => createHash('md5').update(text).digest('hex');
 const bigTables = ['order', 'delivery', 'delivery_attempt', 'goods', 'user'];
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
-/** The scans of a plan, as it was carried out. */
-function scansOf(node: PlanNode): PlanNode[] {
-  const below = (node.Plans ?? []).flatMap(scansOf);
-  return node['Node Type'].includes('Scan') ? [node, ...below] : below;
-}
-
 /** The scans of all statements that are sent meanwhile, each explained with its own parameters. */
 async function scansWhile(work: () => Promise<unknown>): Promise<PlanNode[]> {
   const scans: PlanNode[] = [];
-  for (const { text, values } of await statementsOf(work)) {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
-    scans.push(...scansOf(rows[0]!['QUERY PLAN'][0].Plan));
-  }
+  for (const statement of await statementsOf(work)) scans.push(...(await planOf(client, statement)).filter(isScan));
   return scans;
 }
 

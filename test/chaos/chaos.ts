@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as passTime } from 'node:timers/promises';
-import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeGoods } from '../support/builders.ts';
 import { bundleService } from '../support/serviceProcess.ts';
@@ -32,7 +31,6 @@ console.log(`seed ${seed}, ${seconds} s of faults`);
 let failureRate = 0.2;
 const folder = await mkdtemp(join(tmpdir(), 'openplug-chaos-'));
 const cluster = await Cluster.start(join(folder, 'data'));
-await applyMigrations(cluster.url, 'prisma/migrations');
 const bundle = await bundleService();
 const environment = {
   DATABASE_URL: cluster.url,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/store/embedded/embeddedPostgres.ts';
+import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
 
 /** How PostgreSQL ends, by the signal to its postmaster. */
 export const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const;
@@ -18,8 +19,11 @@ export class Cluster {
     this.url = server.url;
   }
 
+  /** With every migration. */
   static async start(folder: string): Promise<Cluster> {
-    return new Cluster(folder, await startEmbeddedPostgres(folder));
+    const server = await startEmbeddedPostgres(folder);
+    await applyMigrations(server.url, 'prisma/migrations');
+    return new Cluster(folder, server);
   }
 
   /** Ends it, leaves it away for a while, and starts it again. */

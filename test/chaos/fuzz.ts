@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { progressBar } from '../../bench/progressBar.ts';
-import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import { bundleService, startServiceProcess } from '../support/serviceProcess.ts';
@@ -33,7 +32,6 @@ console.log(`seed ${seed}, ${total} requests`);
 
 const folder = await mkdtemp(join(tmpdir(), 'openplug-fuzz-'));
 const cluster = await Cluster.start(join(folder, 'data'));
-await applyMigrations(cluster.url, 'prisma/migrations');
 const bundle = await bundleService();
 const environment = {
   DATABASE_URL: cluster.url,

@@ -6,6 +6,7 @@ import { measureDeliveries } from '../../src/store/deliveryGauges.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { makeBulkLists } from '../support/bulkLists.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let database: TestDatabase;
@@ -26,33 +27,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
 /** The scans of all statements of one measurement, carried out once more, in the same transaction settings. */
 async function scansOfMeasuring(now: Date): Promise<PlanNode[]> {
   const scans: PlanNode[] = [];
   await client.query('BEGIN');
-  for (const { text, values } of await statementsOf(async () => measureDeliveries(store, now))) {
-    if (!text.includes('FROM delivery')) {
-      await client.query(text, values);
-      continue;
-    }
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
-    scans.push(...nodesOf(rows[0]!['QUERY PLAN'][0].Plan).filter((node) => node['Node Type'].includes('Scan')));
+  for (const statement of await statementsOf(async () => measureDeliveries(store, now))) {
+    if (statement.text.includes('FROM delivery')) scans.push(...(await planOf(client, statement)).filter(isScan));
+    else await client.query(statement.text, statement.values);
   }
   await client.query('COMMIT');
   return scans.filter((scan) => scan['Relation Name'] !== undefined);

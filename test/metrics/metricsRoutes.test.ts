@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
-import { run } from '../support/databaseServer.ts';
+import { letConnect } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 import { scrape } from './metricsText.ts';
@@ -94,7 +94,7 @@ describe('while the database is away', () => {
       'openplug_deliveries{status="PENDING"}': 0,
     });
 
-    await letConnect(false);
+    await letConnect(service.databaseUrl, false);
     service.clock.now = new Date(service.clock.now.getTime() + 10_000);
     const away = await scrape(service, key);
     expect(away).toMatchObject({ openplug_database_up: 0, openplug_attempts_in_flight: 0 });
@@ -102,16 +102,8 @@ describe('while the database is away', () => {
     await expect(scrape(service, other.key)).rejects.toThrow('500');
     expect(await scrape(service)).toMatchObject({ openplug_database_up: 0 });
 
-    await letConnect(true);
+    await letConnect(service.databaseUrl, true);
     service.clock.now = new Date(service.clock.now.getTime() + 10_000);
     expect(await scrape(service, key)).toMatchObject({ openplug_database_up: 1, openplug_deliveries_due: 0 });
   });
 });
-
-async function letConnect(allowed: boolean): Promise<void> {
-  const server = inject('serverUrl');
-  const name = new URL(service.databaseUrl).pathname.slice(1);
-  await run(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
-  if (allowed) return;
-  await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
-import { run } from '../support/databaseServer.ts';
+import { letConnect } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 
@@ -10,7 +10,7 @@ let developer: Developer;
 beforeAll(async () => {
   service = await startTestService();
   developer = await makeDeveloper(service.admin);
-  await letConnect(false);
+  await letConnect(service.databaseUrl, false);
 });
 afterAll(() => service.stop());
 
@@ -65,18 +65,9 @@ describe('while the database is gone', () => {
 
 describe('when the database is back', () => {
   it('answers as before', async () => {
-    await letConnect(true);
+    await letConnect(service.databaseUrl, true);
     const sent = signed(developer.secret, { plugin_id: developer.pluginId, access_token: developer.accessToken });
 
     expect((await call(service.url, 'GET', '/baseinfo', sent)).status).toBe(200);
   });
 });
-
-/** A database that takes no connections, and has cut those it had, is as good as gone; this one can come back. */
-async function letConnect(allowed: boolean): Promise<void> {
-  const server = inject('serverUrl');
-  const name = new URL(service.databaseUrl).pathname.slice(1);
-  await run(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
-  if (allowed) return;
-  await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-}

@@ -28,6 +28,25 @@ export function diagnose(claimed: SignatureClaim) {
   return diagnoseSignature(claimed, secrets, undefined, now, 600);
 }
 
+/** What a developer says, and the codes that are found in it, whatever their order. */
+export interface DiagnosedClaim {
+  code: string;
+  of: string;
+  claim: SignatureClaim;
+  also?: string[];
+}
+
+/** What is found in it, and what was to be signed. */
+export function diagnosisOf({ claim: claimed }: DiagnosedClaim) {
+  const { findings, canonicalString } = diagnose(claimed);
+  return { codes: findings.map((finding) => finding.code).toSorted(), canonicalString };
+}
+
+export function expectedOf({ code, claim: claimed, also = [] }: DiagnosedClaim) {
+  const parameters = Object.fromEntries(claimed.parameters.map(({ name, value }) => [name, value]));
+  return { codes: [code, ...also].toSorted(), canonicalString: right(parameters) };
+}
+
 export function list(parameters: Given) {
   return Object.entries(parameters).map(([name, value]) => ({ name, value }));
 }

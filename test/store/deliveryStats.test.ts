@@ -6,6 +6,7 @@ import { Keyring } from '../../src/store/keyring.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { planOf, type PlanNode } from '../support/queryPlan.ts';
 import { statementsOf } from '../support/statements.ts';
 
 let database: TestDatabase;
@@ -26,19 +27,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
 /** The plan of the statement that is sent for a day in the middle of the year that there are rows of. */
 async function plan(pluginId: string | undefined): Promise<PlanNode[]> {
   const from = new Date('2022-01-01T00:00:00Z');
@@ -47,11 +35,7 @@ async function plan(pluginId: string | undefined): Promise<PlanNode[]> {
   const statements = await statementsOf(() => findDeliveryStats(store, request));
   const [statement, ...more] = statements.filter(({ text }) => text.includes('measured'));
   expect(more).toEqual([]);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${statement!.text}`,
-    statement!.values,
-  );
-  return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+  return planOf(client, statement!);
 }
 
 describe('the statement for the figures of a day', () => {

@@ -22,3 +22,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+/** A database that takes no connections, and has cut those it had, is as good as gone; this one can come back. */
+export async function letConnect(databaseUrl: string, allowed: boolean): Promise<void> {
+  const server = inject('serverUrl');
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await run(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  if (allowed) return;
+  await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+}

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { ClusterWork } from './cluster.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
+import { freePort } from './freePort.ts';
 import { readPostmasterPid } from './postmasterPid.ts';
 import { clusterNameFor } from './serverAccount.ts';
 import { stopServer } from './stopServer.ts';
@@ -99,14 +98,4 @@ function settingArguments(settings: Record<string, string>, port: number): strin
 
 async function startFailure({ log }: ClusterWork, what: string): Promise<EmbeddedPostgresError> {
   return new EmbeddedPostgresError('START_FAILED', `PostgreSQL ${what}; ${log.path} ends with:\n${await log.tail()}`);
-}
-
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment; the next moment somebody may. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
