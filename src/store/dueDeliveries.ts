@@ -24,6 +24,7 @@ export class PoolerInBetween extends Error {}
 export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): DueListener {
   let client: pg.Client | undefined;
   let isPooled = false;
+  let isClosed = false;
 
   async function connect(): Promise<void> {
     const connecting = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
@@ -43,7 +44,8 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
     } catch (error) {
       forget();
       await connecting.end().catch(() => {});
-      throw error;
+      // What `close` cut off failed as it was meant to.
+      if (!isClosed) throw error;
     }
   }
 
@@ -52,6 +54,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
       if (!client && !isPooled) await connect();
     },
     close: async () => {
+      isClosed = true;
       await client?.end();
     },
   };

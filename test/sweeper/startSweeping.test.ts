@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { observeBy } from '../../src/observation.ts';
@@ -228,10 +229,16 @@ describe('stopping', () => {
     expect(await story.attempts(orderId)).toMatchObject([{ outcome: 'TIMED_OUT' }]);
   });
 
-  it('right after the start leaves no connection', async () => {
-    await sweepBy(everySecond).stop();
+  it('right after the start leaves no connection and no complaint, however far it had come', async () => {
+    const logged: Record<string, unknown>[] = [];
+    for (let turns = 0; turns < 30; turns += 1) {
+      const sweeping = sweepBy(onceAYear, { log: memoryLog(logged) });
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      await sweeping.stop();
+    }
 
     expect(await listeners()).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('while it claims lets what was claimed come to its end', async () => {
