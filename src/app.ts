@@ -16,6 +16,7 @@ import { restRoutes } from './rest/routes.ts';
 import { Refusal } from './rules/refusal.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import type { Store } from './store/store.ts';
+import { traceRequests } from './traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
   /** Where the admin door does its work. */
@@ -70,7 +71,7 @@ function expressApp(
   app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
+  app.use(traceRequests, observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });

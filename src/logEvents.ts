@@ -4,7 +4,7 @@ import type { RequestOver } from './requestOver.ts';
 import type { AttemptOver } from './sweeper/sweeperObserver.ts';
 
 /** Asked for every few seconds by machines, and of no interest to a person. */
-const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
 export function logRequest(log: Logger, request: RequestOver): void {

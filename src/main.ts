@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { describeConfig } from './describeConfig.ts';
 import { describeUnknownSettings } from './describeUnknownSettings.ts';
 import { runService } from './runService.ts';
+import { startTracing } from './startTracing.ts';
 
 const usage = `Usage: npm start [-- --print-config]
 
@@ -20,7 +21,7 @@ if (isPrintOnly) {
   const config = readOrExit(readConfig);
   const log = openLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
-  await runService(config, log);
+  await runService(config, log, await startTracing(process.env, log));
 }
 
 function readArgumentsOrExit() {

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { logAttempt, logRequest } from './logEvents.ts';
 import type { RequestOver } from './requestOver.ts';
 import type { SweeperObserver } from './sweeper/sweeperObserver.ts';
+import { traceAttempt } from './traceAttempt.ts';
+import { endRequestSpan } from './traceRequests.ts';
 
 /** Whoever watches what this process does: told of each request and of each attempt when it is over. */
 export interface Observer extends SweeperObserver {
@@ -35,5 +37,17 @@ export function logObserver(log: Logger): Partial<Observer> {
   return {
     onRequestOver: (request) => logRequest(log, request),
     onAttemptOver: (over) => logAttempt(log, over),
+  };
+}
+
+/** Told of requests and of attempts each in its span, which is then complete. */
+export function observeInSpans(observer: Observer): Observer {
+  return {
+    ...observer,
+    onRequestOver: (request) => {
+      observer.onRequestOver(request);
+      endRequestSpan(request);
+    },
+    onAttemptOver: (over) => traceAttempt(over, () => observer.onAttemptOver(over)),
   };
 }

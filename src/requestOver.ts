@@ -1,3 +1,4 @@
+import { context } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAddress } from './limits/callerAddress.ts';
 import type { UnroutedRefusal } from './rest/answerProtocolErrors.ts';
@@ -50,12 +51,14 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
     const requestId = requestIdOf(request);
     response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
-    response.once('close', () => {
+    const tell = () => {
       const durationMs = performance.now() - startedAtMs;
       const { method } = request;
       const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
       onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response) });
-    });
+    };
+    // In the request's trace, if it has one: the event itself comes from the connection.
+    response.once('close', context.bind(context.active(), tell));
     next();
   };
 }
@@ -79,7 +82,7 @@ const nothingKnown = {
 
 const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', '/metrics', '/healthz', '/readyz']);
 
-function endpointOf(method: string, path: string): string {
+export function endpointOf(method: string, path: string): string {
   const asRouted = path.replace(/(?<=.)\/$/, '');
   if (staffEndpoints.has(asRouted)) return asRouted;
   const endpoint = `${method === 'HEAD' ? 'GET' : method} ${asRouted}`;

@@ -3,21 +3,23 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { StartError } from './startError.ts';
 import { startService, type Service } from './startService.ts';
+import type { Tracing } from './startTracing.ts';
 import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
 
 /**
  * Runs the service in this process until a signal, and ends the process: with 0 after any stop that was asked for, with 1
  * when it does not start or meets a fault that nothing handles.
  */
-export async function runService(config: Config, log: Logger): Promise<never> {
+export async function runService(config: Config, log: Logger, tracing: Tracing): Promise<never> {
   endOnFault(log);
   const stopping = abortOnSignal(log);
   log.info({ pid: process.pid, node: process.version }, 'starting');
-  const service = await startedOrExit(config, log, stopping);
+  const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
   if (!stopping.aborted) await once(stopping, 'abort');
   try {
     await service.stop();
+    await tracing.stop();
   } catch (error) {
     log.fatal({ err: error }, 'did not stop cleanly');
     process.exit(1);

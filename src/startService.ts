@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { BlockList } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +9,11 @@ import { keptSecret } from './keptSecret.ts';
 import { CallerLimits } from './limits/callerLimits.ts';
 import { openMetrics } from './metrics/openMetrics.ts';
 import { openDatabase } from './openDatabase.ts';
-import { logObserver, observeBy } from './observation.ts';
+import { logObserver, observeBy, observeInSpans } from './observation.ts';
 import { openHttp } from './openHttp.ts';
 import { openKeyring } from './openKeyring.ts';
 import { ReadinessCheck } from './readiness.ts';
+import { readVersion } from './readVersion.ts';
 import { StartError } from './startError.ts';
 import { stopService, type RunningParts } from './stopService.ts';
 import { RejectionRecorder } from './store/rejectionRecorder.ts';
@@ -68,7 +68,7 @@ export async function startService(
       countDroppedRejections: () => rejections.countDropped(),
       version: await readVersion(),
     });
-    const observer = observeBy([logObserver(log), metrics], log);
+    const observer = observeInSpans(observeBy([logObserver(log), metrics], log));
     const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
     parts.http = await openHttp(
       {
@@ -122,14 +122,6 @@ function callbackSettings(config: Config) {
     retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
     worker: `${hostname()}:${process.pid}`,
   };
-}
-
-/** The same place seen from src/ and from dist/. */
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return version;
 }
 
 async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {

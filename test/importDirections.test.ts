@@ -23,7 +23,8 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 const generatedClient = 'store/generated/';
-const databasePackages = /^(pg|@prisma\/.+|prisma)(\/|$)/;
+/** Prisma's instrumentation opens no database. */
+const databasePackages = /^(pg|@prisma\/(?!instrumentation$).+|prisma)(\/|$)/;
 /** Environment for the processes that it starts, on the systems that need it; nothing of it configures the service. */
 const readersOfEnvironment = [
   'config.ts',

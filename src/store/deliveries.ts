@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
+import { requestTraceparent } from './requestTraceparent.ts';
 import type { Client, Store } from './store.ts';
 import { timeRange } from './timeRange.ts';
 
@@ -146,7 +147,10 @@ function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
 }
 
 async function askAgain(tx: Client, where: Prisma.DeliveryWhereInput, now: Date): Promise<number> {
-  const { count } = await tx.delivery.updateMany({ where, data: { pendingResends: { increment: 1 } } });
+  const { count } = await tx.delivery.updateMany({
+    where,
+    data: { pendingResends: { increment: 1 }, resendTraceparent: requestTraceparent() },
+  });
   await tx.delivery.updateMany({
     // Not those that have come to match meanwhile: a request without a count would be sent for ever.
     where: { ...where, pendingResends: { gt: 0 }, resendRequestedAt: null },
@@ -177,6 +181,7 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
       nextAutomaticAt: nextNotificationAt(1, now, schedule) ?? now,
       pendingResends: 1,
       resendRequestedAt: now,
+      resendTraceparent: requestTraceparent(),
     },
   });
 }
@@ -188,6 +193,7 @@ function newDelivery(order: { id: string; pluginId: string }, schedule: Callback
     createdAt: now,
     maxNotifications: schedule.maxNotifications,
     nextAutomaticAt: nextNotificationAt(0, now, schedule),
+    traceparent: requestTraceparent(),
   };
 }
 

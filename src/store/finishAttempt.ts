@@ -96,7 +96,8 @@ export async function abandonExpiredAttempts(
     const expired = await tx.$queryRaw<ExpiredAttempt[]>`
       SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", attempt_count AS "number", trigger::text AS "trigger",
         automatic_count AS "automaticCount", max_notifications AS "maxNotifications",
-        lease_token::text AS "leaseToken", scheduled_at AS "scheduledAt", started_at AS "startedAt"
+        lease_token::text AS "leaseToken", scheduled_at AS "scheduledAt", started_at AS "startedAt", url,
+        CASE WHEN trigger = 'MANUAL' THEN resend_traceparent ELSE traceparent END AS "traceparent"
       FROM delivery JOIN delivery_attempt attempt
         ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
       WHERE lease_token IS NOT NULL AND lease_expires_at <= ${now}::timestamptz
@@ -117,7 +118,8 @@ export async function abandonExpiredAttempts(
   });
 }
 
-type ExpiredAttempt = OpenAttempt & Pick<StartedAttempt, 'pluginId' | 'scheduledAt'> & { startedAt: Date };
+type ExpiredAttempt = OpenAttempt &
+  Pick<StartedAttempt, 'pluginId' | 'scheduledAt' | 'url' | 'traceparent'> & { startedAt: Date };
 
 export interface AbandonedAttempt extends ExpiredAttempt {
   result: AttemptResult;

@@ -33,6 +33,8 @@ export interface StartedAttempt {
   /** Only who shows it may close the attempt. */
   leaseToken: string;
   url: string;
+  /** W3C traceparent of the request that asked for this; null: it was not traced. */
+  traceparent: string | null;
   /** Null when the message could not be written, and why it could not. */
   requestBody: string | null;
   writeError: string | null;
@@ -130,7 +132,7 @@ async function claim(tx: Client, request: ClaimRequest): Promise<ClaimedDelivery
     RETURNING delivery.order_id AS "orderId", plugin_id AS "pluginId", attempt_count AS "number",
       CASE WHEN is_manual THEN 'MANUAL' ELSE 'AUTOMATIC' END AS "trigger", automatic_count AS "automaticCount",
       max_notifications AS "maxNotifications", lease_token::text AS "leaseToken", callback_url AS "url",
-      scheduled_at AS "scheduledAt"`;
+      scheduled_at AS "scheduledAt", CASE WHEN is_manual THEN resend_traceparent ELSE traceparent END AS "traceparent"`;
 }
 
 /** A message that cannot be written must not keep the others from being sent. */

@@ -3,7 +3,7 @@ import type { StartedAttempt } from '../store/startDueAttempts.ts';
 
 /** An attempt that has ended, whether or not it could be closed. */
 export interface AttemptOver {
-  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger'>;
+  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger' | 'url' | 'traceparent'>;
   startedAt: Date;
   /** From when it was due to when it was started. */
   latenessMs: number;

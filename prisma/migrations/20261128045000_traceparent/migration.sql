@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "delivery" ADD COLUMN     "resend_traceparent" TEXT,
+ADD COLUMN     "traceparent" TEXT;

@@ -1,0 +1,40 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { AttemptOver } from './sweeper/sweeperObserver.ts';
+
+/**
+ * The span of an attempt that is over, in the trace of the request that asked for it: of the payment, or of the resend.
+ * `tell` runs in that span. Of the callback's URL only host and port are kept; paths and queries of such addresses are
+ * often secret. The receiver, a third party, is not sent a `traceparent`.
+ */
+export function traceAttempt({ attempt, startedAt, latenessMs, result }: AttemptOver, tell: () => void): void {
+  const { traceparent, orderId, pluginId, number, trigger, url } = attempt;
+  const { outcome, httpStatus, remoteAddress, error, durationMs } = result;
+  const parent = traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
+  const attributes = {
+    'http.request.method': 'POST',
+    ...serverOf(url),
+    ...(httpStatus !== null && { 'http.response.status_code': httpStatus }),
+    ...(remoteAddress !== null && { 'network.peer.address': remoteAddress }),
+    ...(outcome !== 'ACKNOWLEDGED' && { 'error.type': outcome }),
+    'openplug.order_id': orderId,
+    'openplug.plugin_id': pluginId,
+    'openplug.attempt.number': number,
+    'openplug.attempt.trigger': trigger,
+    'openplug.attempt.outcome': outcome,
+    'openplug.attempt.lateness_ms': latenessMs,
+  };
+  const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
+  const span = trace.getTracer('openplug').startSpan('callback', options, parent);
+  if (outcome !== 'ACKNOWLEDGED') {
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: error }) });
+  }
+  span.end(startedAt.getTime() + (durationMs ?? 0));
+  context.with(trace.setSpan(ROOT_CONTEXT, span), tell);
+}
+
+function serverOf(url: string) {
+  if (!URL.canParse(url)) return {};
+  const { protocol, hostname, port } = new URL(url);
+  const usualPort = protocol === 'https:' ? 443 : 80;
+  return { 'server.address': hostname, 'server.port': port === '' ? usualPort : Number(port) };
+}

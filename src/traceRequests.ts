@@ -1,0 +1,58 @@
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Link,
+} from '@opentelemetry/api';
+import type { NextFunction, Request, Response } from 'express';
+import { probes } from './logEvents.ts';
+import { endpointOf, type RequestOver } from './requestOver.ts';
+import { withRequestTraceparent } from './store/requestTraceparent.ts';
+
+/**
+ * A span for each request but probes, in which all that follows runs. Callers are not trusted with our traces: each
+ * request begins its own, whatever its `traceparent` says, which becomes a link. Without tracing this does nothing.
+ */
+export function traceRequests(request: Request, _response: Response, next: NextFunction): void {
+  const { method } = request;
+  if (probes.has(endpointOf(method, request.path))) {
+    next();
+    return;
+  }
+  const options = { kind: SpanKind.SERVER, links: linksOf(request), attributes: { 'url.scheme': 'http' } };
+  const span = trace.getTracer('openplug').startSpan(method, options, ROOT_CONTEXT);
+  const active = trace.setSpan(ROOT_CONTEXT, span);
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(active, carrier);
+  context.with(carrier.traceparent ? withRequestTraceparent(active, carrier.traceparent) : active, next);
+}
+
+/** Ends the span that is active. Names are OpenTelemetry's semantic conventions; no query, header or unknown path. */
+export function endRequestSpan(request: RequestOver): void {
+  const span = trace.getActiveSpan();
+  if (!span?.isRecording()) return;
+  const { method, endpoint, status, requestId, pluginId, refusal, operation, errorCodes } = request;
+  const route = endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
+  span.updateName(route === undefined ? (method ?? 'HTTP') : `${method} ${route}`);
+  span.setAttributes({
+    'http.request.method': method ?? '_OTHER',
+    'http.response.status_code': status,
+    'openplug.request_id': requestId,
+    ...(route !== undefined && { 'http.route': route, 'url.path': route }),
+    ...(operation !== null && { 'graphql.operation.name': operation }),
+    ...(pluginId !== null && { 'openplug.plugin_id': pluginId }),
+    ...(refusal !== null && { 'openplug.refusal': refusal }),
+    ...(errorCodes.length > 0 && { 'openplug.error_codes': [...errorCodes] }),
+  });
+  if (status >= 500 || errorCodes.includes('INTERNAL_SERVER_ERROR')) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
+function linksOf({ headers }: Request): Link[] {
+  const given = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));
+  return given && isSpanContextValid(given) ? [{ context: given }] : [];
+}
