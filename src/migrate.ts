@@ -2,7 +2,6 @@ import { ConfigError, readMigrationUrl } from './config.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
 import { openLog } from './openLog.ts';
 import { StartError } from './startError.ts';
-import { SchemaEngineFailure } from './store/migrations/schemaEngineFailure.ts';
 
 /**
  * `npm run migrate`: applies pending migrations to the database of DATABASE_URL with nothing but production
@@ -14,7 +13,7 @@ try {
   log.info({ applied }, applied.length > 0 ? 'migrations applied' : 'the database already has every migration');
 } catch (error) {
   if (error instanceof ConfigError) console.error(error.message);
-  else if (error instanceof StartError || error instanceof SchemaEngineFailure) log.fatal(error.message);
+  else if (error instanceof StartError) log.fatal(error.message);
   else log.fatal({ err: error }, 'did not migrate');
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from './startError.ts';
 import { applyMigrations } from './store/migrations/applyMigrations.ts';
 import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
+import { SchemaEngineFailure } from './store/migrations/schemaEngineFailure.ts';
 
 /** The same place seen from src/ and from dist/. */
 export const migrationsDir = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -9,11 +10,18 @@ export const migrationsDir = fileURLToPath(new URL('../prisma/migrations', impor
 /**
  * Applies what the database lacks of the migrations this program brings along, and returns their names. Several may do
  * it at once: one works, the others wait for it and find nothing to do. Throws a StartError, having changed nothing, on
- * a database of a newer program, or one that an earlier migration left unfinished or was given with another text.
+ * a database of a newer program, or one that an earlier migration left unfinished or was given with another text; and
+ * one that names the migration that failed.
  */
 export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
   const state = await inspectMigrations(databaseUrl, migrationsDir);
-  if (state.kind === 'behind') return applyMigrations(databaseUrl, migrationsDir);
+  if (state.kind === 'behind') return apply(databaseUrl);
   if (state.kind === 'current') return [];
   throw new StartError(describeMigrationState(state));
+}
+
+async function apply(databaseUrl: string): Promise<string[]> {
+  return applyMigrations(databaseUrl, migrationsDir).catch((cause: unknown) => {
+    throw cause instanceof SchemaEngineFailure ? new StartError(cause.message, { cause }) : cause;
+  });
 }

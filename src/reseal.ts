@@ -4,15 +4,14 @@ import { openKeyring } from './openKeyring.ts';
 import { openLog } from './openLog.ts';
 import { resealAll } from './resealAll.ts';
 import { StartError } from './startError.ts';
-import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
 import { closeStore, openStore } from './store/store.ts';
 
 /** `npm run reseal`: beside the service, with the same environment. Ends with 0 when the newest key is all one needs. */
 try {
   process.exitCode = (await reseal()) ? 0 : 1;
 } catch (error) {
-  const isExpected = [ConfigError, StartError, EmbeddedPostgresError].some((kind) => error instanceof kind);
-  console.error(isExpected ? (error as Error).message : error);
+  const isExpected = error instanceof ConfigError || error instanceof StartError;
+  console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { StartError } from './startError.ts';
 import { startService, type Service } from './startService.ts';
 import type { Tracing } from './startTracing.ts';
-import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
 
 /**
  * Runs the service in this process until a signal, and ends the process: with 0 after any stop that was asked for, with 1
@@ -62,7 +61,7 @@ async function startedOrExit(config: Config, log: Logger, stopping: AbortSignal)
       log.info('stopped before it was ready');
       process.exit(0);
     }
-    if (error instanceof StartError || error instanceof EmbeddedPostgresError) log.fatal(error.message);
+    if (error instanceof StartError) log.fatal(error.message);
     else log.fatal({ err: error }, 'did not start');
     process.exit(1);
   } finally {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './store/embedded/embeddedPostgres.ts';
+import { EmbeddedPostgresError } from './store/embedded/embeddedPostgresError.ts';
+import { StartError } from './startError.ts';
 
 export interface WatchedPostgres {
   /** Stays the same for as long as it is watched. */
@@ -13,10 +15,12 @@ const lookEveryMs = 1000;
 
 /**
  * The embedded PostgreSQL, started again on its port when it is gone: it was killed, or it was borrowed from a process
- * that has ended. Of several processes on one folder, one starts it and the others borrow it.
+ * that has ended. Of several processes on one folder, one starts it and the others borrow it. Throws a StartError.
  */
 export async function startWatchedPostgres(dataDir: string, log: Logger): Promise<WatchedPostgres> {
-  let server: EmbeddedPostgres = await startEmbeddedPostgres(dataDir);
+  let server: EmbeddedPostgres = await startEmbeddedPostgres(dataDir).catch((cause: unknown) => {
+    throw cause instanceof EmbeddedPostgresError ? new StartError(cause.message, { cause }) : cause;
+  });
   const { url } = server;
   const port = Number(new URL(url).port);
   let looking: Promise<void> | undefined;
