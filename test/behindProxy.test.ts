@@ -10,7 +10,7 @@ import { makeDeveloper, makeGoods, makeOrder, type Developer } from './support/b
 import { startCallbackReceiver, type CallbackReceiver } from './support/callbackReceiver.ts';
 import { readComposeFile } from './support/composeFile.ts';
 import { startComposition, type Composition } from './support/composition.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { createTestDatabase, letConnect, type TestDatabase } from './support/database.ts';
 import { run } from './support/databaseServer.ts';
 import { hasHaProxy } from './support/haProxy.ts';
 import { rawRequest, requestText } from './support/rawRequest.ts';
@@ -129,6 +129,20 @@ describe.runIf(isPresent)('behind the proxy of compose.yaml', { timeout: 120_000
       }
       const nobody = promisify(execFile)('node', script, { env: { ...globalThis.process.env, PORT: '1' } });
       await expect(nobody).rejects.toMatchObject({ code: 1 });
+    });
+
+    it("without a database the answer is still an api's, which says why", async () => {
+      const askReadiness = async () => {
+        const response = await fetch(`${running.url}/readyz`);
+        return { status: response.status, body: await response.json() };
+      };
+      await letConnect(database.url, false);
+      const isUnready = () => running.proxy.lines.some((line) => /developers\/.*Running on backup/.test(line));
+      await expect.poll(isUnready, patience).toBe(true);
+      expect(await askReadiness()).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+
+      await letConnect(database.url, true);
+      await expect.poll(askReadiness, patience).toMatchObject({ status: 200, body: { status: 'ok' } });
     });
   });
 

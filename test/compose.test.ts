@@ -99,6 +99,17 @@ describe('compose.yaml', () => {
     for (const name of ourServices) expect(service(name).environment!['DATABASE_URL']).toBe(url.href);
   });
 
+  it('opens no more connections to the database than it takes', () => {
+    const processes = [service('api-1'), service('api-2'), service('sweeper'), service('sweeper')];
+    const connections = processes.map(({ environment }) => {
+      const { DATABASE_POOL_SIZE: size, DATABASE_ADMIN_POOL_SIZE: adminSize } = readConfig(environment!);
+      // And one to hear of payments, one for /readyz.
+      return size + adminSize + 2;
+    });
+    // PostgreSQL's max_connections is 100, three of them for superusers; five for backups and people.
+    expect(connections.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(92);
+  });
+
   it('publishes the port of developers, and that of staff to this machine alone', () => {
     const published = Object.entries(file.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),
@@ -147,7 +158,7 @@ describe('compose.yaml', () => {
     )!.groups as { inter: string; fastinter: string; fall: string };
     const seenAfterS = Number(inter) + (Number(fastinter) / 1000) * (Number(fall) - 1);
     for (const name of ['api-1', 'api-2']) {
-      expect(readConfig(service(name).environment!).SHUTDOWN_DRAIN_S).toBeGreaterThan(3 * seenAfterS);
+      expect(readConfig(service(name).environment!).SHUTDOWN_DRAIN_S).toBeGreaterThan(2 * seenAfterS);
     }
   });
 
