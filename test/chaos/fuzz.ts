@@ -19,7 +19,8 @@ import { printLedger } from './printLedger.ts';
  */
 const total = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-const warmUp = total / 5;
+const sampleEvery = Math.ceil(total / 20);
+const samplesToWarmUp = 4;
 const limited = total / 10;
 const longestMs = 540_000;
 const lanes = 32;
@@ -46,14 +47,18 @@ const advance = progressBar();
 let done = 0;
 let isSound = false;
 try {
-  const [atWarm, atEnd] = await fuzzProcess(total - limited, unlimited);
+  const resident = await fuzzProcess(total - limited, unlimited);
   await fuzzProcess(limited, { RATE_LIMIT_PER_PLUGIN: '5', RATE_LIMIT_PER_ADDRESS: '50', RATE_LIMIT_FAILURES: '60' });
   printLedger('answers', Object.fromEntries(Object.entries(counts).toSorted()));
-  console.log(`\nresident: ${atWarm} MiB after ${warmUp} requests, ${atEnd} MiB after ${total - limited}`);
+  const [warm, end] = [resident[samplesToWarmUp - 1]!, resident.at(-1)!];
+  console.log(`\nresident, in MiB, after every ${sampleEvery} requests: ${resident.join(' ')}`);
+  console.log(
+    `${(end / warm).toFixed(2)} times at the end of what it was after ${samplesToWarmUp * sampleEvery}, of ${mostGrowth} allowed`,
+  );
   for (const fault of faults.slice(0, 20)) console.log(fault);
   console.log(faults.length === 0 ? 'No faults.' : `${faults.length} faults.`);
   console.log(`${done} requests in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
-  isSound = faults.length === 0 && done === total && atEnd <= atWarm * mostGrowth;
+  isSound = faults.length === 0 && done === total && end <= warm * mostGrowth;
 } finally {
   await bundle.remove();
   await cluster.stop();
@@ -61,30 +66,29 @@ try {
 }
 process.exit(isSound ? 0 : 1);
 
-/** Its resident size in MiB after the warm-up and at the end. */
-async function fuzzProcess(requests: number, limits: Record<string, string>): Promise<[number, number]> {
+/** Its resident size in MiB, again and again. */
+async function fuzzProcess(requests: number, limits: Record<string, string>): Promise<number[]> {
   const isLimited = limits !== unlimited;
   const service = startServiceProcess(bundle, { ...environment, ...limits });
   const url = new URL(String((await service.ready)['url']));
   const caller = await makeCaller(url.origin);
   let left = requests;
-  let warm = 0;
+  const resident: number[] = [];
   async function lane(): Promise<void> {
     while (left > 0 && performance.now() - startedMs < longestMs) {
       left -= 1;
       const request = fuzzRequest(random, caller);
       check(request, await exchange(Number(url.port), request), caller, isLimited);
       done += 1;
-      if (done === warmUp) warm = await residentMib(service.pid);
+      if (done % sampleEvery === 0) resident.push(await residentMib(service.pid));
       if (done % 1_000 === 0) advance('requests', done, total);
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane));
-  const end = await residentMib(service.pid);
   await service.end('SIGTERM');
   if ((await service.ended) !== 0) faults.push(`the process ended with ${String(await service.ended)}`);
   faults.push(...service.logged.filter(({ level }) => level >= 50).map((line) => JSON.stringify(line).slice(0, 600)));
-  return [warm, end];
+  return resident;
 }
 
 async function makeCaller(url: string): Promise<Caller> {
