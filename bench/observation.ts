@@ -6,16 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { canonicalString } from '../src/rules/canonicalString.ts';
-import { sign } from '../src/rules/signature.ts';
 import { startEmbeddedPostgres } from '../src/store/embedded/embeddedPostgres.ts';
-import { Keyring } from '../src/store/keyring.ts';
 import { applyMigrations } from '../src/store/migrations/applyMigrations.ts';
-import { createPlugin } from '../src/store/plugins.ts';
-import { closeStore, openStore } from '../src/store/store.ts';
-import { createUser, issueAccessToken } from '../src/store/users.ts';
 import { bundleService } from '../test/support/serviceProcess.ts';
 import { median } from './percentile.ts';
+import { signedQuery } from './signedQuery.ts';
 
 /**
  * `npm run bench:observation`: what a signed request for /baseinfo costs a process, with its log lines (into a file) and
@@ -32,7 +27,7 @@ const bundle = await bundleService('bench/observationServer.ts');
 const key = randomBytes(32);
 try {
   await applyMigrations(server.url, 'prisma/migrations');
-  const path = `/baseinfo?${await signedQuery()}`;
+  const path = `/baseinfo?${await signedQuery(server.url, key)}`;
   const child = fork(bundle.path, [server.url, key.toString('base64')], {
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'inherit', 'ipc'],
   });
@@ -60,29 +55,6 @@ try {
   await bundle.remove();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
-}
-
-async function signedQuery(): Promise<string> {
-  const store = openStore(server.url, new Keyring([key]));
-  try {
-    const now = new Date();
-    const { plugin, secret } = await createPlugin(store, { name: 'Bench', callbackUrl: null }, now);
-    const user = await createUser(store, { nickname: 'Bench', avatar: '', member: false }, now);
-    const { accessToken } = await issueAccessToken(
-      store,
-      { pluginId: plugin.id, userId: user.id, ttlSeconds: 7200 },
-      now,
-    );
-    const parameters = new Map([
-      ['access_token', accessToken],
-      ['plugin_id', plugin.id],
-      ['timestamp', String(Math.floor(now.getTime() / 1000))],
-    ]);
-    const canonical = canonicalString(parameters);
-    return `${canonical}&sign=${sign(canonical, secret)}`;
-  } finally {
-    await closeStore(store);
-  }
 }
 
 interface Cost {

@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as passTime } from 'node:timers/promises';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startEmbeddedPostgres } from '../src/store/embedded/embeddedPostgres.ts';
 import { applyMigrations } from '../src/store/migrations/applyMigrations.ts';
-import { databaseOn, run } from '../test/support/databaseServer.ts';
-import { bundleService, startServiceProcess, type ServiceBundle } from '../test/support/serviceProcess.ts';
-import { makeBulkOrders } from '../test/sweeper/processes/bulkOrders.ts';
+import { bundleService, type ServiceBundle } from '../test/support/serviceProcess.ts';
 import { startCountingReceiver } from '../test/sweeper/processes/countingReceiver.ts';
-import { openProcessSetup } from '../test/sweeper/processes/processSetup.ts';
+import { callbacksPerSecond } from './callbacksPerSecond.ts';
 import { median } from './percentile.ts';
 
 /**
@@ -33,7 +30,9 @@ try {
   const service: number[] = [];
   const bare: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    service.push(await callbacksPerSecond(`throughput_${round}`, bundle));
+    service.push(
+      await callbacksPerSecond({ serverUrl: server.url, program: bundle, processes: 1, plugins, callbacks }),
+    );
     bare.push(await barePostsPerSecond(bareLoop));
     console.log(
       `round ${round}: ${service.at(-1)!.toFixed(0)} recorded callbacks/s, ${bare.at(-1)!.toFixed(0)} bare posts/s`,
@@ -49,34 +48,6 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function callbacksPerSecond(name: string, program: ServiceBundle): Promise<number> {
-  await run(databaseOn(server.url, 'postgres'), `CREATE DATABASE ${name} TEMPLATE openplug`);
-  const setup = await openProcessSetup(databaseOn(server.url, name));
-  const receiver = await startCountingReceiver(() => 'success');
-  try {
-    const callbackUrls = Array.from({ length: plugins }, () => receiver.url);
-    const ordersPerPlugin = callbacks / plugins;
-    await makeBulkOrders(setup.store, setup.client, { callbackUrls, ordersPerPlugin, status: 'PAID' });
-    const sweeper = startServiceProcess(program, setup.environment);
-    try {
-      await sweeper.ready;
-      await untilDelivered(async () => {
-        const { rows } = await setup.client.query<{ open: number }>(
-          `SELECT count(*)::int AS open FROM delivery WHERE status <> 'DELIVERED'`,
-        );
-        return rows[0]!.open === 0;
-      });
-      return callbacks / ((performance.now() - receiver.arrivals[0]!.atMs) / 1000);
-    } finally {
-      await sweeper.end();
-    }
-  } finally {
-    await receiver.close();
-    await setup.close();
-    await run(databaseOn(server.url, 'postgres'), `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
-
 async function barePostsPerSecond(program: ServiceBundle): Promise<number> {
   const receiver = await startCountingReceiver(() => 'success');
   const child = fork(program.path, [receiver.url, String(callbacks), String(concurrency)]);
@@ -87,14 +58,6 @@ async function barePostsPerSecond(program: ServiceBundle): Promise<number> {
     return arrivals.length / ((arrivals.at(-1)!.atMs - arrivals[0]!.atMs) / 1000);
   } finally {
     await receiver.close();
-  }
-}
-
-async function untilDelivered(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error('Not delivered within 120 s.');
-    await passTime(50);
   }
 }
 
