@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument } from './admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from './support/builders.ts';
@@ -129,6 +130,25 @@ describe('a request has one line', () => {
     connection.reset();
 
     expect(await lineOf(requestId)).toMatchObject({ level: 30, endpoint: 'POST /goods', status: 499, aborted: true });
+  });
+
+  it('for staff who went away after a request without a body', async () => {
+    const { port } = new URL(service.url);
+    const headers = [
+      `Authorization: Bearer ${service.adminToken}`,
+      'Content-Type: application/json',
+      'Connection: close',
+    ];
+    const sent = Buffer.concat([requestText('POST /graphql HTTP/1.1', headers), Buffer.from('{"query":"{ me }"}')]);
+    const count = 50;
+    for (let n = 0; n < count; n += 1) {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+      socket.write(sent, () => socket.resetAndDestroy());
+    }
+
+    const lines = () => service.logged.filter(({ endpoint }) => endpoint === '/graphql');
+    await expect.poll(() => lines().length).toBe(count);
+    expect(service.logged.filter(({ level }) => level !== 30)).toEqual([]);
   });
 });
 

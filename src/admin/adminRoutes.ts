@@ -49,6 +49,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     '/graphql',
     requireKey(settings),
     allowMethods,
+    leaveWhoIsGone,
     express.json({ limit: limits.bodyBytes }),
     limitDocument,
     expressMiddleware(server, {
@@ -67,6 +68,11 @@ function allowMethods({ method }: Request, response: Response, next: NextFunctio
   const message = `Send queries by POST, or by GET; ${method} does nothing here.`;
   response.set('Allow', 'GET, POST');
   answerErrors(response, 405, [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
+}
+
+/** The body of a connection that has ended is not read, and Apollo takes a request without one for a fault of ours. */
+function leaveWhoIsGone({ socket }: Request, _response: Response, next: NextFunction): void {
+  if (socket.readable) next();
 }
 
 function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
