@@ -7,6 +7,11 @@ export interface PoolOptions {
 }
 
 const connectTimeoutMs = 10_000;
+/**
+ * A connection that is silent for so long is given up: a database that went away without a word, as on a failover, is
+ * noticed by nobody else for minutes. Longer than the limits of statements and transactions, which tell more.
+ */
+const longestSilenceMs = 16_000;
 /** A process that is stopped in the middle of a transaction must not keep its locks. */
 const idleInTransactionTimeoutMs = 20_000;
 
@@ -35,6 +40,7 @@ export function openConnectionPool(
     ...config,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: longestSilenceMs,
     pipeline: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: prepare,

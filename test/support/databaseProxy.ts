@@ -8,7 +8,7 @@ export interface DatabaseProxy {
   cut(): void;
   /** Passes nothing on any more: what is connected stays so, and is not answered. */
   hang(): void;
-  /** Lets connections through again, to this database. */
+  /** Lets new connections through again, to this database. */
   restore(databaseUrl: string): void;
   close(): Promise<void>;
 }
@@ -57,6 +57,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       for (const socket of sockets) socket.unpipe().pause();
     },
     restore: (restoredUrl) => {
+      isHanging = false;
       target = new URL(restoredUrl);
     },
     close: async () => {
