@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument } from './admin/generated/operations.ts';
@@ -156,12 +156,28 @@ describe('the id of a request', () => {
   const idFor = async (given: string) =>
     (await rawRequest(service.url, requestText('GET /x HTTP/1.1', [`X-Request-Id: ${given}`]))).headers['x-request-id'];
 
-  it.each(['a', 'A-z_0.9', 'x'.repeat(128)])('is that of the caller: %s', async (given) => {
-    expect(await idFor(given)).toBe(given);
+  it.each(['a', 'A-z_0.9', 'x'.repeat(31), randomUUID(), randomUUID().toUpperCase(), randomBytes(16).toString('hex')])(
+    'is that of the caller: %s',
+    async (given) => {
+      expect(await idFor(given)).toBe(given);
+    },
+  );
+
+  it.each(['', 'a b', 'a"b', 'é', 'a, b', 'x'.repeat(32)])('is made when the one given is: %s', async (given) => {
+    expect(await idFor(given)).toEqual(ours);
   });
 
-  it.each(['', 'a b', 'a"b', 'é', 'a, b', 'x'.repeat(129)])('is made when the one given is: %s', async (given) => {
-    expect(await idFor(given)).toEqual(ours);
+  it('is made when the one given is a secret, an access token, a key or a signature, which no log line has', async () => {
+    const { key } = (await service.admin(CreateApiKeyDocument, { input: { name: 'in a header', role: 'VIEWER' } }))
+      .createApiKey;
+    const signature = signed(developer.secret, { plugin_id: developer.pluginId }).sign!;
+    const generatedAdminToken = randomBytes(24).toString('base64url');
+    for (const secret of [developer.secret, developer.accessToken, key, signature, generatedAdminToken]) {
+      const id = await idFor(secret);
+      expect(id).toEqual(ours);
+      await lineOf(id);
+      expect(JSON.stringify(service.logged)).not.toContain(secret);
+    }
   });
 
   it('is another one each time', async () => {
