@@ -13,6 +13,24 @@ describe('a name that looks like a setting and is none', () => {
     ['CALLBACK_ALLOWED_NETWORKS', 'CALLBACK_ALLOW_NETWORKS'],
     ['SHUTDOWN_GRACE', 'SHUTDOWN_GRACE_S'],
     ['ADMN_PORT', 'ADMIN_PORT'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],
+    ['DATABASE_DIRECTURL', 'DATABASE_DIRECT_URL'],
+    ['DATABASE_DIRECT', 'DATABASE_DIRECT_URL'],
+    ['DATABASE_POOLSIZE', 'DATABASE_POOL_SIZE'],
+    ['DATABASE_POOL', 'DATABASE_POOL_SIZE'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['RETENTION_DAY', 'RETENTION_DAYS'],
+    ['SWEEP_CRN', 'SWEEP_CRON'],
+    ['LOG_LEVL', 'LOG_LEVEL'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['ADMIN_TOKN', 'ADMIN_TOKEN'],
+    ['ACCESS_TOKEN_TTL', 'ACCESS_TOKEN_TTL_S'],
+    ['REQUEST_TOLERANCE', 'REQUEST_TOLERANCE_S'],
+    ['PLATFORM_TIME_ZONE', 'PLATFORM_TIMEZONE'],
   ])('%s is told of, with what was probably meant: %s', (name, meant) => {
     expect(describeUnknownSettings({ [name]: '1' })).toEqual([`${unknown(name)}; did you mean ${meant}?`]);
   });
@@ -43,7 +61,38 @@ describe('nothing is said of', () => {
     ['the parts of that', 'OPENPLUG_PORT_3000_TCP_ADDR', '10.0.0.8'],
     ['the port among those', 'OPENPLUG_PORT_3000_TCP_PORT', '3000'],
     ['this service in Kubernetes', 'OPENPLUG_SERVICE_HOST', '10.0.0.8'],
+    ['an access token of something else', 'ACCESS_TOKEN', 'abc'],
+    ['a folder of something else', 'JAVA_DIR', '/usr/lib/jvm'],
+    ['the port of something else', 'REDIS_PORT', '6379'],
+    ['the database of something else', 'POSTGRES_URL', 'postgresql://127.0.0.1/other'],
   ])('%s: %s', (_, name, value) => {
     expect(describeUnknownSettings({ [name]: value })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a shell',
+      'HOME HOSTNAME HOSTTYPE LANG LC_ALL LOGNAME MAIL OLDPWD PATH PWD SHELL SHLVL TERM TZ USER XDG_DATA_DIRS _',
+    ],
+    [
+      'npm',
+      'INIT_CWD NODE NODE_ENV NODE_OPTIONS npm_config_loglevel npm_config_port npm_lifecycle_event npm_package_name',
+    ],
+    ['OpenTelemetry', 'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_LOG_LEVEL OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER'],
+    [
+      'PostgreSQL',
+      'PGDATA PGHOST PGPORT PGUSER POSTGRES_DB POSTGRES_HOST POSTGRES_PASSWORD POSTGRES_PORT POSTGRES_USER',
+    ],
+    ['a database given in parts', 'DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_PORT DATABASE_USER DB_URL'],
+    ['proxies', 'ALL_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY'],
+    ['a build', 'BUILD_ID CI CI_JOB_TOKEN DEBUG GITHUB_TOKEN GIT_COMMIT RUNNER_OS RUN_ID'],
+    ['a cloud', 'AWS_ACCESS_KEY_ID AWS_REGION AWS_SESSION_TOKEN DYNO FUNCTION_NAME INSTANCE_ID K_SERVICE VERSION'],
+    [
+      'other programs',
+      'API_KEY API_TOKEN APP_PORT DEBUG_PORT HTTP_PORT JAVA_HOME LOG_FILE LOG_FORMAT SECRET_KEY WEB_PORT',
+    ],
+  ])('the variables of %s', (_, names) => {
+    const environment = Object.fromEntries(names.split(' ').map((name) => [name, '1']));
+    expect(describeUnknownSettings(environment)).toEqual([]);
   });
 });
