@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import { findKeyHolder } from '../store/apiKeys.ts';
+import { findKeyHolder, type KeyHolder } from '../store/apiKeys.ts';
 import type { Actor, AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
 import { Role } from './role.ts';
@@ -20,7 +20,8 @@ declare module 'express-serve-static-core' {
  * every request, so that a revoked one opens nothing any more.
  */
 export function requireKey(settings: KeySettings) {
-  const findActor = actorFinder(settings);
+  const { adminToken, store, clock } = settings;
+  const findActor = actorFinder(adminToken, async (key) => findKeyHolder(store, key, clock()));
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const findActorNow = async () => findActor(request);
     const actor = await settings.limits.requireProof(callerAddress(request), 'staff', findActorNow);
@@ -36,13 +37,15 @@ export function requireKey(settings: KeySettings) {
 
 export type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock' | 'limits'>;
 
-/** Whose key a request shows; null: nobody's. */
-export function actorFinder({ adminToken, store, clock }: Omit<KeySettings, 'limits'>) {
+export type FindHolder = (key: string) => Promise<KeyHolder | null>;
+
+/** Whose key a request shows; null: nobody's. ADMIN_TOKEN is known without anybody being asked. */
+export function actorFinder(adminToken: string, findHolder: FindHolder) {
   return async ({ headers }: Request): Promise<Actor | null> => {
     const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (key === undefined) return null;
     if (isSame(key, adminToken)) return { name: 'ADMIN_TOKEN', role: Role.ADMIN };
-    const holder = await findKeyHolder(store, key, clock());
+    const holder = await findHolder(key);
     return holder && { name: holder.name, role: Role[holder.role] };
   };
 }

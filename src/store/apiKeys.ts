@@ -51,3 +51,12 @@ export async function findKeyHolder({ prisma }: Store, key: string, now: Date): 
   }
   return { name: row.name, role: row.role };
 }
+
+/** Those of the hashes that are of keys which are good still. */
+export async function findGoodKeys({ prisma }: Store, hashes: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array[]> {
+  const rows = await prisma.apiKey.findMany({
+    where: { sha256: { in: hashes }, revokedAt: null },
+    select: { sha256: true },
+  });
+  return rows.map(({ sha256 }) => sha256);
+}

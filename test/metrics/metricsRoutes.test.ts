@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { letConnect } from '../support/database.ts';
@@ -86,7 +86,17 @@ describe('/metrics', () => {
 });
 
 describe('while the database is away', () => {
-  it('/metrics says so, to the key that it opened to before, and has all that needs no database', async () => {
+  const leave = async () => {
+    await letConnect(service.databaseUrl, false);
+    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
+  };
+  const comeBack = async () => {
+    await letConnect(service.databaseUrl, true);
+    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
+  };
+  afterEach(comeBack);
+
+  it('/metrics says so, to a key that it opened to before, and has all that needs no database', async () => {
     const { key } = await makeKey('VIEWER');
     const other = await makeKey('ADMIN');
     expect(await scrape(service, key)).toMatchObject({
@@ -94,16 +104,47 @@ describe('while the database is away', () => {
       'openplug_deliveries{status="PENDING"}': 0,
     });
 
-    await letConnect(service.databaseUrl, false);
-    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
+    await leave();
     const away = await scrape(service, key);
     expect(away).toMatchObject({ openplug_database_up: 0, openplug_attempts_in_flight: 0 });
     expect(Object.keys(away).filter((name) => /^openplug_deliver(ies_due|ies\{|y_oldest)/.test(name))).toEqual([]);
     await expect(scrape(service, other.key)).rejects.toThrow('500');
     expect(await scrape(service)).toMatchObject({ openplug_database_up: 0 });
 
-    await letConnect(service.databaseUrl, true);
-    service.clock.now = new Date(service.clock.now.getTime() + 10_000);
+    await comeBack();
     expect(await scrape(service, key)).toMatchObject({ openplug_database_up: 1, openplug_deliveries_due: 0 });
+  });
+
+  it('/metrics stays open to two Prometheus with a key each, whoever else has had a look', async () => {
+    const [one, two] = [await makeKey('VIEWER'), await makeKey('VIEWER')];
+    for (const { key } of [one, two]) await scrape(service, key);
+    await scrape(service);
+    await expect(scrape(service, 'nobody')).rejects.toThrow('401');
+
+    await leave();
+    await scrape(service);
+    for (const { key } of [one, two, one]) {
+      expect(await scrape(service, key)).toMatchObject({ openplug_database_up: 0 });
+    }
+  });
+
+  it('/metrics does not open to a key that was revoked before another was let in', async () => {
+    const [revoked, good] = [await makeKey('VIEWER'), await makeKey('VIEWER')];
+    await scrape(service, revoked.key);
+    await service.admin(RevokeApiKeyDocument, { input: { id: revoked.id } });
+    await scrape(service, good.key);
+
+    await leave();
+    await expect(scrape(service, revoked.key)).rejects.toThrow('500');
+    expect(await scrape(service, good.key)).toMatchObject({ openplug_database_up: 0 });
+  });
+
+  it('/metrics remembers eight keys, and no more', async () => {
+    const keys = await Promise.all(Array.from({ length: 9 }, async () => (await makeKey('VIEWER')).key));
+    for (const key of keys) await scrape(service, key);
+
+    await leave();
+    await expect(scrape(service, keys[0])).rejects.toThrow('500');
+    for (const key of keys.slice(1)) expect(await scrape(service, key)).toMatchObject({ openplug_database_up: 0 });
   });
 });
