@@ -32,11 +32,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (adminPort !== undefined && Number(adminPort) === Number(port) && Number(port) !== 0) {
     problems.push('ADMIN_PORT: expected another port than PORT; leave it out to have staff share PORT');
   }
+  const { SHUTDOWN_GRACE_S: graceS = String(defaultGraceS), SHUTDOWN_DRAIN_S: drainS = '0' } = given;
+  if (Number(drainS) > Number(graceS)) {
+    problems.push(`SHUTDOWN_DRAIN_S: expected at most the ${graceS} of SHUTDOWN_GRACE_S, of which it is a part`);
+  }
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return result.data;
 }
 
 const defaultPort = 3000;
+const defaultGraceS = 15;
 
 /** The URL of the database to migrate, past a pooler if there is another way; it needs no keys. Throws like `readConfig`. */
 export function readMigrationUrl(environment: NodeJS.ProcessEnv): string {
@@ -88,7 +93,7 @@ const schema = z.object({
     .default('* * * * * *'),
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   RUN: z.string().transform(readDoors).default(['api', 'sweeper']),
-  SHUTDOWN_GRACE_S: z.string().transform(readSeconds).default(15),
+  SHUTDOWN_GRACE_S: z.string().transform(readSeconds).default(defaultGraceS),
   /** How long it serves on, unready, so that load balancers notice; part of the grace. */
   SHUTDOWN_DRAIN_S: z.string().transform(readSecondsOrNone).default(0),
   /** Absent: nobody is, and X-Forwarded-For is not read. */

@@ -235,6 +235,16 @@ describe('bad values', () => {
     expect(problemsOf({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
   });
 
+  it('what drains cannot take longer than the grace it is a part of', () => {
+    expect(problemsOf({ SHUTDOWN_DRAIN_S: '15.5' })).toEqual([
+      'SHUTDOWN_DRAIN_S: expected at most the 15 of SHUTDOWN_GRACE_S, of which it is a part',
+    ]);
+    expect(problemsOf({ SHUTDOWN_DRAIN_S: '10', SHUTDOWN_GRACE_S: '9' })).toEqual([
+      'SHUTDOWN_DRAIN_S: expected at most the 9 of SHUTDOWN_GRACE_S, of which it is a part',
+    ]);
+    expect(problemsOf({ SHUTDOWN_DRAIN_S: '20', SHUTDOWN_GRACE_S: '20.0' })).toEqual([]);
+  });
+
   it('are all reported at once, a missing key among them', () => {
     const environment = { PORT: 'x', LOG_LEVEL: 'x', ADMIN_TOKEN: 'x', PLATFORM_TIMEZONE: 'x', DATABASE_URL: database };
     const names = problemsOf(environment).map((problem) => problem.split(':')[0]);
