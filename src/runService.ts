@@ -12,7 +12,7 @@ import type { Tracing } from './startTracing.ts';
 export async function runService(config: Config, log: Logger, tracing: Tracing): Promise<never> {
   endOnFault(log);
   const stopping = abortOnSignal(log);
-  log.info({ pid: process.pid, node: process.version }, 'starting');
+  log.info({ node: process.version }, 'starting');
   const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
   if (!stopping.aborted) await once(stopping, 'abort');

@@ -52,6 +52,8 @@ interface Started {
   admin: AdminClient;
   /** Each line of standard output, parsed. */
   lines: Record<string, unknown>[];
+  /** The same, as they were written. */
+  texts: string[];
 }
 
 function launch(environment: Record<string, string>) {
@@ -62,10 +64,11 @@ function launch(environment: Record<string, string>) {
   });
   watchSecret(environment['ADMIN_TOKEN'], environment['ENCRYPTION_KEY']);
   children.push(child);
-  const output = { lines: [] as Record<string, unknown>[], stderr: '' };
+  const output = { lines: [] as Record<string, unknown>[], texts: [] as string[], stderr: '' };
   createInterface({ input: child.stdout }).on('line', (line) => {
     watchOutput(line);
     output.lines.push(JSON.parse(line));
+    output.texts.push(line);
   });
   child.stderr.on('data', (data: Buffer) => {
     watchOutput(data.toString());
@@ -83,7 +86,7 @@ async function start(environment: Record<string, string> = {}): Promise<Started>
   const { url } = lineSaying('ready') as { url: string };
   const { path } = lineSaying('the admin token is in this file') as { path: string };
   const adminToken = (await readFile(path, 'utf8')).trim();
-  return { child, url, adminToken, admin: adminClient(url, adminToken), lines: output.lines };
+  return { child, url, adminToken, admin: adminClient(url, adminToken), ...output };
 }
 
 /** Runs a service that is expected to give up by itself. */
@@ -138,6 +141,18 @@ describe('the service', { timeout: 60_000 }, () => {
       expect(JSON.stringify(service.lines)).not.toContain(service.adminToken);
     },
   );
+
+  it('logs lines of JSON in which no key is there twice, whatever it does', async () => {
+    const service = await start({ LOG_LEVEL: 'debug' });
+    await baseInfo(service, await makeDeveloper(service.admin));
+    await fetch(`${service.url}/readyz`);
+    await fetch(`${service.url}/baseinfo`);
+    expect(await end(service.child, 'SIGTERM')).toBe(0);
+
+    await vi.waitUntil(() => service.lines.some(({ msg }) => msg === 'stopping'), WAIT);
+    // Of a key that is there twice, JSON.parse keeps one.
+    expect(service.texts).toEqual(service.lines.map((line) => JSON.stringify(line)));
+  });
 
   it('has its data, keys and token again when it was killed with -9', async () => {
     const before = await start();
