@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -48,12 +48,15 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+const buildOptions = { bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm' } as const;
+
 /** Every package that the service imports at its start, the generated Prisma client among them, then one query. */
 async function buildBareProgram(): Promise<void> {
-  const bundle = await readFile('dist/main.js', 'utf8');
-  const packages = new Set(Array.from(bundle.matchAll(/^import (?:.* from )?"([^".][^"]*)";$/gm), ([, name]) => name!));
+  const { metafile } = await build({ ...buildOptions, entryPoints: ['src/main.ts'], write: false, metafile: true });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const packages = new Set(imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path));
   const lines = [
-    ...Array.from(packages, (name) => `import ${JSON.stringify(name)};`),
+    ...Array.from(packages, (path) => `import ${JSON.stringify(path)};`),
     `import { PrismaPg } from '@prisma/adapter-pg';`,
     `import { PrismaClient } from '../src/store/generated/client.ts';`,
     `const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL });`,
@@ -63,12 +66,8 @@ async function buildBareProgram(): Promise<void> {
     `await prisma.$disconnect();`,
   ];
   await build({
+    ...buildOptions,
     stdin: { contents: lines.join('\n'), resolveDir: 'bench', loader: 'ts' },
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     outfile: 'dist/bare.js',
   });
 }

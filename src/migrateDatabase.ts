@@ -11,17 +11,15 @@ export const migrationsDir = fileURLToPath(new URL('../prisma/migrations', impor
  * Applies what the database lacks of the migrations this program brings along, and returns their names. Several may do
  * it at once: one works, the others wait for it and find nothing to do. Throws a StartError, having changed nothing, on
  * a database of a newer program, or one that an earlier migration left unfinished or was given with another text; and
- * one that names the migration that failed.
+ * one that names the migration that failed. `onChange` is called before the first one begins.
  */
-export async function migrateDatabase(databaseUrl: string): Promise<string[]> {
+export async function migrateDatabase(databaseUrl: string, onChange = () => {}): Promise<string[]> {
   const state = await inspectMigrations(databaseUrl, migrationsDir);
-  if (state.kind === 'behind') return apply(databaseUrl);
   if (state.kind === 'current') return [];
-  throw new StartError(describeMigrationState(state));
-}
-
-async function apply(databaseUrl: string): Promise<string[]> {
-  return applyMigrations(databaseUrl, migrationsDir).catch((cause: unknown) => {
+  if (state.kind !== 'behind') throw new StartError(describeMigrationState(state));
+  try {
+    return await applyMigrations(databaseUrl, migrationsDir, onChange);
+  } catch (cause) {
     throw cause instanceof SchemaEngineFailure ? new StartError(cause.message, { cause }) : cause;
-  });
+  }
 }

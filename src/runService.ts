@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { stopSignals } from './abortOnSignal.ts';
 import type { Config } from './config.ts';
 import { StartError } from './startError.ts';
 import { startService, type Service } from './startService.ts';
 import type { Tracing } from './startTracing.ts';
 
 /**
- * Runs the service in this process until a signal, and ends the process: with 0 after any stop that was asked for, with 1
- * when it does not start or meets a fault that nothing handles.
+ * Runs the service in this process until `stopping`, and ends the process: with 0 after any stop that was asked for, with
+ * 1 when it does not start or meets a fault that nothing handles.
  */
-export async function runService(config: Config, log: Logger, tracing: Tracing): Promise<never> {
+export async function runService(config: Config, log: Logger, tracing: Tracing, stopping: AbortSignal): Promise<never> {
   endOnFault(log);
-  const stopping = abortOnSignal(log);
+  logSignals(log, stopping);
   log.info({ node: process.version }, 'starting');
   const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
@@ -34,15 +35,11 @@ function endOnFault(log: Logger): void {
   });
 }
 
-function abortOnSignal(log: Logger): AbortSignal {
-  const stopping = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      log.info({ signal }, stopping.signal.aborted ? 'stopping already' : 'stopping');
-      stopping.abort();
-    });
+function logSignals(log: Logger, stopping: AbortSignal): void {
+  for (const signal of stopSignals) {
+    // Ahead of the listener that aborts, so that the log has things in their order.
+    process.prependListener(signal, () => log.info({ signal }, stopping.aborted ? 'stopping already' : 'stopping'));
   }
-  return stopping.signal;
 }
 
 async function startedOrExit(config: Config, log: Logger, stopping: AbortSignal): Promise<Service> {
@@ -55,6 +52,7 @@ async function startedOrExit(config: Config, log: Logger, stopping: AbortSignal)
   };
   stopping.addEventListener('abort', limitTime);
   try {
+    stopping.throwIfAborted();
     return await startService(config, log, undefined, stopping);
   } catch (error) {
     if (stopping.aborted) {

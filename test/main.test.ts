@@ -26,7 +26,7 @@ let children: ChildProcess[];
 beforeAll(async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
   const [command, ...options] = scripts.build.split(' ').filter((option) => !/^--out(file|dir)=/.test(option));
-  const output = ['--outdir=dist', `--entry-names=${prefix}[name]`];
+  const output = ['--outdir=dist', `--entry-names=${prefix}[name]`, `--chunk-names=${prefix}[hash]`];
   await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...output], { cwd: root });
 });
 afterAll(async () => {

@@ -12,6 +12,8 @@ import { watchOutput, watchSecret } from './secretWatch.ts';
 export interface ServiceBundle {
   /** What a Node process runs. */
   path: string;
+  /** Of all its files, that one among them. */
+  paths: string[];
   remove(): Promise<void>;
 }
 
@@ -51,13 +53,16 @@ export async function bundleService(entry = 'src/main.ts'): Promise<ServiceBundl
     ...given.filter((option) => !option.startsWith('--out')),
     '--outdir=dist',
     `--entry-names=${prefix}main`,
+    `--chunk-names=${prefix}[hash]`,
   ];
   await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, entry], { cwd: root });
+  const names = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith(prefix));
+  const paths = names.map((name) => join(root, 'dist', name));
   return {
     path: join(root, 'dist', `${prefix}main.js`),
+    paths,
     remove: async () => {
-      const files = await readdir(join(root, 'dist'));
-      for (const file of files.filter((name) => name.startsWith(prefix))) await rm(join(root, 'dist', file));
+      await Promise.all(paths.map((path) => rm(path)));
     },
   };
 }

@@ -53,7 +53,7 @@ describe('without the variables that ask for traces', () => {
 
   it('the bundle imports nothing of the SDK before it is asked for', async () => {
     const bundle = await bundleService();
-    const text = await readFile(bundle.path, 'utf8');
+    const text = (await Promise.all(bundle.paths.map((path) => readFile(path, 'utf8')))).join('\n');
     await bundle.remove();
     const imported = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name]) => `/${name}/`);
     expect(imported(/\bimport\("([^"]+)"\)/g).filter((name) => sdk.test(name)).length).toBeGreaterThan(3);

@@ -19,6 +19,21 @@ export async function readMigrationFiles(migrationsDir: string): Promise<Migrati
   return (await Promise.all(files)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The folder as the schema engine wants to be told of it. */
+export async function readMigrationsList(migrationsDir: string) {
+  const lockfileName = 'migration_lock.toml';
+  const files = await readMigrationFiles(migrationsDir);
+  return {
+    baseDir: migrationsDir,
+    lockfile: { path: lockfileName, content: await readFile(join(migrationsDir, lockfileName), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: files.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+    })),
+  };
+}
+
 /** Whether the database's checksum is this script's; Git may have changed its line ends at check-out. */
 export function isChecksumOf(sql: string, checksum: string): boolean {
   const unixSql = sql.replaceAll('\r\n', '\n');
