@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from './startError.ts';
 import { applyMigrations } from './store/migrations/applyMigrations.ts';
 import { describeMigrationState, inspectMigrations } from './store/migrations/inspectMigrations.ts';
+import { settleUnfinished } from './store/migrations/settleUnfinished.ts';
 import { SchemaEngineFailure } from './store/migrations/schemaEngineFailure.ts';
 
 /** The same place seen from src/ and from dist/. */
@@ -14,7 +15,12 @@ export const migrationsDir = fileURLToPath(new URL('../prisma/migrations', impor
  * one that names the migration that failed. `onChange` is called before the first one begins.
  */
 export async function migrateDatabase(databaseUrl: string, onChange = () => {}): Promise<string[]> {
-  const state = await inspectMigrations(databaseUrl, migrationsDir);
+  let state = await inspectMigrations(databaseUrl, migrationsDir);
+  if (state.kind === 'failed' || state.kind === 'behind') {
+    // What looks pending may be a script that still runs, though its process has died.
+    await settleUnfinished(databaseUrl, migrationsDir, onChange);
+    state = await inspectMigrations(databaseUrl, migrationsDir);
+  }
   if (state.kind === 'current') return [];
   if (state.kind !== 'behind') throw new StartError(describeMigrationState(state));
   try {

@@ -197,7 +197,11 @@ describe('inspecting migrations', () => {
       'lacks migrations 1_a, 2_b: run `npx prisma migrate deploy`, or `node dist/migrate.js`',
     ],
     [{ kind: 'ahead', unknown: ['3_c'] }, 'migration 3_c, which this version does not know'],
-    [{ kind: 'failed', names: ['2_b'] }, '`npx prisma migrate resolve --rolled-back 2_b`'],
+    [
+      { kind: 'failed', names: ['2_b'] },
+      '`npm run migrate -- --rolled-back 2_b` (in a container `node dist/migrate.js --rolled-back 2_b`)',
+    ],
+    [{ kind: 'failed', names: ['2_b'] }, 'that prisma/migrations/2_b/migration.sql creates'],
     [{ kind: 'edited', names: ['1_a'] }, 'another text of migration 1_a'],
     [{ kind: 'current' }, 'has every migration'],
   ])('says what to do about %j', (state, words) => {

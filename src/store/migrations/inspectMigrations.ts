@@ -37,7 +37,7 @@ export async function inspectMigrations(
   }
 }
 
-/** One sentence for whoever starts the program, with the command that helps. */
+/** For whoever starts the program, with the command that helps. */
 export function describeMigrationState(state: MigrationState): string {
   switch (state.kind) {
     case 'current':
@@ -54,8 +54,11 @@ export function describeMigrationState(state: MigrationState): string {
       );
     case 'failed':
       return (
-        `The database did not finish ${list(state.names)}: repair it, then run ` +
-        `\`npx prisma migrate resolve --rolled-back ${state.names[0]}\` (or \`--applied\`) and \`npx prisma migrate deploy\`.`
+        `The database did not finish ${list(state.names)}. Run ${migrateWith()}, which finds out what became of a migration ` +
+        'whose process died. If it says this too: PostgreSQL runs a script as one transaction, so look whether the ' +
+        `tables, columns and indexes that prisma/migrations/${state.names[0]}/migration.sql creates are there. If none is: ` +
+        `mend what kept it from running, run ${migrateWith(`--rolled-back ${state.names[0]}`)}, and migrate again. ` +
+        `If all are: ${migrateWith(`--applied ${state.names[0]}`)}.`
       );
     case 'edited':
       return (
@@ -65,6 +68,12 @@ export function describeMigrationState(state: MigrationState): string {
   }
 }
 
+/** As it is written in the clone and in the image, which has neither npm scripts that work nor the Prisma CLI. */
+function migrateWith(options = ''): string {
+  const [fromClone, inImage] = options ? [` -- ${options}`, ` ${options}`] : ['', ''];
+  return `\`npm run migrate${fromClone}\` (in a container \`node dist/migrate.js${inImage}\`)`;
+}
+
 interface HistoryRow {
   name: string;
   checksum: string;
@@ -72,10 +81,12 @@ interface HistoryRow {
 }
 
 async function readHistory(reader: MigrationsReader): Promise<HistoryRow[]> {
-  const found = await reader.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasHistory"`);
-  if (!(found.rows[0] as { hasHistory: boolean }).hasHistory) return [];
-  const history = await reader.query(HISTORY_SQL);
-  return history.rows as HistoryRow[];
+  return (await hasHistory(reader)) ? ((await reader.query(HISTORY_SQL)).rows as HistoryRow[]) : [];
+}
+
+export async function hasHistory(reader: MigrationsReader): Promise<boolean> {
+  const { rows } = await reader.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`);
+  return (rows[0] as { isThere: boolean }).isThere;
 }
 
 /**

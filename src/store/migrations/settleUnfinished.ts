@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { connectionConfig } from './connectionConfig.ts';
+import { hasHistory } from './inspectMigrations.ts';
+import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+
+/**
+ * Finds out what became of migrations whose process died, and notes it: PostgreSQL runs a script as one transaction, so
+ * that all of it is there or nothing, which the objects that it creates tell. What was committed is noted as applied;
+ * of what was not, nothing is there, and it is noted as rolled back, to be applied again. Left alone are scripts that
+ * PostgreSQL refused, those that may be more than one transaction, and those of which some objects are there and others
+ * are not. Waits for whoever is migrating. Calls `onChange` before it writes.
+ */
+export async function settleUnfinished(
+  databaseUrl: string,
+  migrationsDir: string,
+  onChange: () => void,
+): Promise<void> {
+  const files = await readMigrationFiles(migrationsDir);
+  const client = new pg.Client(connectionConfig(databaseUrl));
+  await client.connect();
+  try {
+    // Prisma's: the dead process's session holds it as long as its script is still running.
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    if (!(await hasHistory(client))) return;
+    const { rows } = await client.query<UnfinishedRow>(UNFINISHED_SQL);
+    for (const { id, name, checksum } of rows) {
+      const file = files.find((known) => known.name === name && isChecksumOf(known.sql, checksum));
+      const change = file && CHANGE_SQL[await outcomeOf(file, client)];
+      if (!change) continue;
+      onChange();
+      await client.query(change, [id]);
+    }
+  } finally {
+    // Also releases the lock.
+    await client.end();
+  }
+}
+
+type Outcome = 'committed' | 'rolledBack' | 'unclear';
+
+interface UnfinishedRow {
+  id: string;
+  name: string;
+  checksum: string;
+}
+
+/** The engine puts into logs why PostgreSQL refused a script. */
+const UNFINISHED_SQL = `
+  SELECT id, migration_name AS name, checksum FROM _prisma_migrations
+  WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
+
+const CHANGE_SQL: Record<Outcome, string | undefined> = {
+  committed: 'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
+  rolledBack: 'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = $1',
+  unclear: undefined,
+};
+
+async function outcomeOf({ sql }: MigrationFile, client: pg.Client): Promise<Outcome> {
+  if (/\$\w*\$|\b(BEGIN|COMMIT|ROLLBACK|CONCURRENTLY)\b/i.test(sql)) return 'unclear';
+  const { relations, types, columns } = createdBy(sql);
+  const { rows } = await client.query<{ count: number }>(COUNT_SQL, [
+    relations,
+    types,
+    columns.map(({ table }) => table),
+    columns.map(({ column }) => column),
+  ]);
+  const created = relations.length + types.length + columns.length;
+  if (created > 0 && rows[0]!.count === created) return 'committed';
+  return created > 0 && rows[0]!.count === 0 ? 'rolledBack' : 'unclear';
+}
+
+/** Some objects that were not there before, as Prisma writes their creation; there may be others. */
+function createdBy(sql: string) {
+  const relations = Array.from(sql.matchAll(/^CREATE (?:TABLE|(?:UNIQUE )?INDEX) "(\w+)"/gm), ([, name]) => name!);
+  const types = Array.from(sql.matchAll(/^CREATE TYPE "(\w+)"/gm), ([, name]) => name!);
+  const columns = Array.from(sql.matchAll(/^ALTER TABLE "(\w+)"([^;]*)/gm)).flatMap(([, table, actions]) =>
+    Array.from(actions!.matchAll(/\bADD COLUMN\s+"(\w+)"/g), ([, column]) => ({ table: table!, column: column! })),
+  );
+  return { relations, types, columns };
+}
+
+const COUNT_SQL = `
+  SELECT (
+    (SELECT count(to_regclass(quote_ident(name))) FROM unnest($1::text[]) AS name) +
+    (SELECT count(to_regtype(quote_ident(name))) FROM unnest($2::text[]) AS name) +
+    (SELECT count(*) FROM unnest($3::text[], $4::text[]) AS added(table_name, column_name)
+     JOIN pg_attribute ON attrelid = to_regclass(quote_ident(table_name)) AND attname = column_name
+       AND NOT attisdropped)
+  )::int AS count`;
