@@ -180,6 +180,23 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('has what the commands need that the README and the runbook run in it', async () => {
+    const texts = await Promise.all(['README.md', 'operations/runbook.md'].map(fileText));
+    const commands = texts.flatMap((text) =>
+      Array.from(text.matchAll(/docker compose run --rm (?:--no-deps )?([\w-]+)(?:\s+node (dist\/\w+\.js))?/g)),
+    );
+    const programs = commands.map(([, name, program]) => ({ name, program: program ?? service(name!).command![1] }));
+    expect(programs.map(({ program }) => program)).toEqual(
+      expect.arrayContaining(['dist/migrate.js', 'dist/reseal.js']),
+    );
+    for (const { name, program } of programs) {
+      expect(service(name!).networks).toContain('database');
+      const environment = service(name!).environment!;
+      if (program === 'dist/migrate.js') expect(readMigrationUrl(environment)).toContain('@database:');
+      else expect(readConfig(environment).ENCRYPTION_KEY).toHaveLength(1);
+    }
+  });
+
   it('starts again what ends, and can tell whether it works', () => {
     for (const [name, { restart, healthcheck }] of Object.entries(file.services)) {
       expect({ name, restart }).toEqual({ name, restart: name === 'migrate' ? 'no' : 'unless-stopped' });

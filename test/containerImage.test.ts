@@ -68,6 +68,13 @@ describe('the folder that the Dockerfile makes', { timeout: 60_000 }, () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it('seals secrets anew', async () => {
+    const options = { cwd: image.folder, env: await environment(), ...user };
+    await runFile(process.execPath, ['dist/migrate.js'], options);
+    const { stdout } = await runFile(process.execPath, ['dist/reseal.js'], options);
+    expect(stdout).toContain('After: no secrets');
+  });
+
   it('has a health check that fails when nothing answers', async () => {
     const [check, ...script] = image.healthCheck;
     const failed = runFile(check!, script, { cwd: image.folder, env: await environment() });

@@ -11,6 +11,7 @@ export interface ComposeFile {
 export interface ComposeService {
   image: string;
   build?: string;
+  command?: string[];
   environment?: Record<string, string>;
   ports?: string[];
   networks: string[];
