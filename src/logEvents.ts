@@ -8,13 +8,14 @@ export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/met
 
 /** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
 export function logRequest(log: Logger, request: RequestOver): void {
-  const isOurFault = request.status >= 500 || request.errorCodes.includes('INTERNAL_SERVER_ERROR');
-  const level = probes.has(request.endpoint) ? 'debug' : isOurFault ? 'error' : 'info';
+  const level = probes.has(request.endpoint) ? 'debug' : request.isOurFault ? 'error' : 'info';
   const line = {
     ...request,
     startedAt: null,
     durationMs: rounded(request.durationMs),
     aborted: request.aborted || null,
+    // The level says it.
+    isOurFault: null,
   };
   log[level](present(line), 'request');
 }

@@ -32,6 +32,8 @@ export interface RequestOver {
   remoteAddress: string | null;
   /** True: the caller went away before the answer was written. */
   aborted: boolean;
+  /** True: it failed, and neither its caller nor a developer can mend that. */
+  isOurFault: boolean;
 }
 
 declare module 'express-serve-static-core' {
@@ -55,7 +57,7 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
       const durationMs = performance.now() - startedAtMs;
       const { method } = request;
       const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
-      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response) });
+      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response, durationMs) });
     };
     // In the request's trace, if it has one: the event itself comes from the connection.
     response.once('close', context.bind(context.active(), tell));
@@ -78,6 +80,7 @@ const nothingKnown = {
   requestBytes: null,
   responseBytes: null,
   aborted: false,
+  isOurFault: false,
 };
 
 const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', '/metrics', '/healthz', '/readyz']);
@@ -90,10 +93,13 @@ export function endpointOf(method: string, path: string): string {
 }
 
 /** The doors leave in `locals` what they learned. */
-function outcomeOf(request: Request, response: Response) {
-  const { refusal, pluginId, actor, operation, errorCodes } = response.locals;
+function outcomeOf(request: Request, response: Response, durationMs: number) {
+  const { refusal, pluginId, actor, operation, errorCodes = [] } = response.locals;
+  const status = response.headersSent ? response.statusCode : 499;
+  const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
   return {
-    status: response.headersSent ? response.statusCode : 499,
+    status,
+    isOurFault: status >= 500 || errorCodes.includes('INTERNAL_SERVER_ERROR') || isLeftWaiting,
     aborted: !response.writableFinished,
     requestBytes: bytesOf(request.headers['content-length']),
     responseBytes: bytesOf(response.getHeader('Content-Length')),
@@ -101,9 +107,15 @@ function outcomeOf(request: Request, response: Response) {
     pluginId: pluginId ?? null,
     actor: actor ? leaveSecretsOut(actor.name) : null,
     operation: operation ?? null,
-    errorCodes: errorCodes ?? [],
+    errorCodes,
   };
 }
+
+/**
+ * Who has sent all of a request and waits for this long did not just change their mind. Clients have at least 5 s of
+ * patience, mostly, and an answer takes milliseconds.
+ */
+const patienceMs = 4_000;
 
 function bytesOf(contentLength: number | string | string[] | undefined): number | null {
   return contentLength === undefined || !/^\d{1,15}$/.test(String(contentLength)) ? null : Number(contentLength);

@@ -35,7 +35,7 @@ export function traceRequests(request: Request, _response: Response, next: NextF
 export function endRequestSpan(request: RequestOver): void {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return;
-  const { method, endpoint, status, requestId, pluginId, refusal, operation, errorCodes } = request;
+  const { method, endpoint, status, requestId, pluginId, refusal, operation, errorCodes, isOurFault } = request;
   const route = endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
   span.updateName(route === undefined ? (method ?? 'HTTP') : `${method} ${route}`);
   span.setAttributes({
@@ -48,7 +48,7 @@ export function endRequestSpan(request: RequestOver): void {
     ...(refusal !== null && { 'openplug.refusal': refusal }),
     ...(errorCodes.length > 0 && { 'openplug.error_codes': [...errorCodes] }),
   });
-  if (status >= 500 || errorCodes.includes('INTERNAL_SERVER_ERROR')) span.setStatus({ code: SpanStatusCode.ERROR });
+  if (isOurFault) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }
 

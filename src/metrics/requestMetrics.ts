@@ -7,6 +7,7 @@ export interface MeasuredRequest {
   refusal: string | null;
   errorCodes: readonly string[];
   durationMs: number;
+  isOurFault: boolean;
 }
 
 export interface RequestMetrics {
@@ -27,9 +28,17 @@ export function requestMetrics(register: Registry): RequestMetrics {
     labelNames: ['endpoint', 'reason'],
     registers: [register],
   });
+  const failed = new Counter({
+    name: 'openplug_requests_failed_total',
+    help: 'Requests that failed by our fault: 5xx, INTERNAL_SERVER_ERROR in GraphQL, or no answer for 4 s until the caller left.',
+    labelNames: ['endpoint'],
+    registers: [register],
+  });
   return {
-    onRequestOver: ({ endpoint, status, refusal, errorCodes, durationMs }) => {
+    onRequestOver: ({ endpoint, status, refusal, errorCodes, durationMs, isOurFault }) => {
       duration.observe({ endpoint, status }, durationMs / 1000);
+      // From 0 on: Prometheus does not see the step to a first value.
+      failed.inc({ endpoint }, isOurFault ? 1 : 0);
       for (const reason of refusal === null ? errorCodes : [refusal]) refusals.inc({ endpoint, reason });
     },
   };

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CreateApiKeyDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
+import { CreateApiKeyDocument, PayOrderDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { letConnect } from '../support/database.ts';
+import { run } from '../support/databaseServer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 import { scrape } from './metricsText.ts';
@@ -76,6 +77,27 @@ describe('/metrics', () => {
       'openplug_database_connections{pool="service",state="waiting"}': 0,
       'openplug_database_connections{pool="admin",state="idle"}': expect.any(Number),
     });
+  });
+
+  it('counts a payment that GraphQL answers with 200 and INTERNAL_SERVER_ERROR as failed, and mistakes not', async () => {
+    const failed = 'openplug_requests_failed_total{endpoint="/graphql"}';
+    await expect(service.admin(PayOrderDocument, { input: { orderId: 'none' } })).rejects.toThrow('no such order');
+    await expect.poll(async () => (await scrape(service))[failed], { timeout: 15_000 }).toBe(0);
+
+    await run(service.databaseUrl, 'ALTER TABLE "order" RENAME TO gone');
+    try {
+      const query = 'mutation { payOrder(input: { orderId: "none" }) { order { id } } }';
+      const response = await fetch(`${service.adminUrl}/graphql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }] });
+    } finally {
+      await run(service.databaseUrl, 'ALTER TABLE gone RENAME TO "order"');
+    }
+    await expect.poll(async () => (await scrape(service))[failed], { timeout: 15_000 }).toBe(1);
   });
 
   it('counts refusals of staff by their codes', async () => {
