@@ -1,4 +1,4 @@
-import type { Store } from './store.ts';
+import type { Client, Store } from './store.ts';
 
 /** Small, so that no transaction is long and no lock is felt. */
 const batch = 500;
@@ -12,23 +12,39 @@ const batchesAtOnce = 20;
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
   // Bounded in number, so one statement does.
   let removed = await prisma.$executeRaw`DELETE FROM rejected_request WHERE at < ${before}::timestamptz`;
-  // The ids as arrays: whatever the planner thinks of the tables, it then goes by the index.
   for (let round = 0; round < batchesAtOnce; round += 1) {
-    const deliveries = await prisma.$executeRaw`
+    const deliveries = await removeDelivered(prisma, before);
+    // Of what is younger, most attempts are of deliveries that the next rounds remove: not to be walked past in each.
+    const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
+    removed += deliveries.count + attempts;
+    if (deliveries.removedUntil === null && attempts < batch) break;
+  }
+  return removed;
+}
+
+// The ids as arrays: whatever the planner thinks of the tables, it then goes by the index.
+
+/** The oldest first. `removedUntil` is when the last of them was created; null: none is left. */
+async function removeDelivered(client: Client, before: Date): Promise<{ count: number; removedUntil: Date | null }> {
+  const [removed] = await client.$queryRaw<[{ count: number; removedUntil: Date | null }]>`
+    WITH removed AS (
       DELETE FROM delivery WHERE order_id = ANY(ARRAY(
         SELECT order_id FROM delivery JOIN "order" ON "order".id = order_id
         WHERE delivery.status = 'DELIVERED' AND delivery.created_at < ${before}::timestamptz
           AND acknowledged_at < ${before}::timestamptz AND pending_resends = 0 AND lease_token IS NULL
         ORDER BY delivery.created_at LIMIT ${batch}
-        FOR UPDATE OF delivery SKIP LOCKED))`;
-    const attempts = await prisma.$executeRaw`
-      DELETE FROM delivery_attempt WHERE id = ANY(ARRAY(
-        SELECT attempt.id FROM delivery_attempt attempt JOIN delivery USING (order_id)
-        WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
-          AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
-        ORDER BY started_at LIMIT ${batch}))`;
-    removed += deliveries + attempts;
-    if (deliveries < batch && attempts < batch) break;
-  }
+        FOR UPDATE OF delivery SKIP LOCKED))
+      RETURNING created_at
+    )
+    SELECT count(*)::int AS count, CASE WHEN count(*) = ${batch} THEN max(created_at) END AS "removedUntil" FROM removed`;
   return removed;
+}
+
+async function removeAttempts(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM delivery_attempt WHERE id = ANY(ARRAY(
+      SELECT attempt.id FROM delivery_attempt attempt JOIN delivery USING (order_id)
+      WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
+        AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
+      ORDER BY started_at LIMIT ${batch}))`;
 }
