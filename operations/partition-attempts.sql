@@ -3,17 +3,21 @@
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f operations/partition-attempts.sql
 --
 -- Read operations/growing.md before. No row is moved: the present table becomes the partition of everything before a
--- month that begins in a week or more. All or nothing of step 3 happens. It waits 0.5 s for its locks at most, less than
--- PostgreSQL takes to look for deadlocks, so that it is this that gives way. Run the file again when it
--- could not have them.
+-- month that begins in a week or more. All or nothing of step 3 happens. It waits 0.2 s at most for each of its three
+-- locks, in all less than the second after which PostgreSQL looks for deadlocks: so it is this that gives way, never the
+-- service. Run the file again when it could not have them, and until it is through: what step 1 forbids would stop the
+-- callbacks of that month. To give it up, drop the constraint of step 1.
 
 SET TimeZone = 'UTC';
-SET lock_timeout = '500ms';
+SET lock_timeout = '200ms';
 
 -- Step 1, a moment: from now on the present table takes no row of the first month or later.
-ALTER TABLE delivery_attempt DROP CONSTRAINT IF EXISTS delivery_attempt_before_months;
 DO $$
 BEGIN
+  IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'delivery_attempt'::regclass) THEN
+    RAISE EXCEPTION 'delivery_attempt has partitions already';
+  END IF;
+  ALTER TABLE delivery_attempt DROP CONSTRAINT IF EXISTS delivery_attempt_before_months;
   EXECUTE format(
     'ALTER TABLE delivery_attempt ADD CONSTRAINT delivery_attempt_before_months CHECK (started_at < %L) NOT VALID',
     date_trunc('month', now() + interval '7 days') + interval '1 month');
@@ -83,7 +87,7 @@ CREATE TABLE delivery_attempt_default PARTITION OF delivery_attempt (PRIMARY KEY
 
 -- Makes the months until so many from now, and moves into them what went to the default partition meanwhile.
 CREATE FUNCTION make_attempt_months(ahead int) RETURNS SETOF text LANGUAGE plpgsql
-SET TimeZone = 'UTC' SET lock_timeout = '500ms' AS $$
+SET TimeZone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
   month timestamptz;
   name text;
@@ -109,7 +113,7 @@ $$;
 -- Drops the partitions that end before the instant. What they have of deliveries that are still open goes to the
 -- default partition, where the service's own retention finds it when they have ended.
 CREATE FUNCTION drop_attempt_months(before timestamptz) RETURNS SETOF text LANGUAGE plpgsql
-SET TimeZone = 'UTC' SET lock_timeout = '500ms' AS $$
+SET TimeZone = 'UTC' SET lock_timeout = '200ms' AS $$
 DECLARE
   name text;
 BEGIN
@@ -140,4 +144,5 @@ SELECT make_attempt_months(3);
 COMMIT;
 
 -- Step 4, reads a sample: autovacuum looks at the partitions only, and joins are planned by figures of the whole.
+RESET lock_timeout;
 ANALYZE delivery_attempt;

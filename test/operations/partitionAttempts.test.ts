@@ -16,9 +16,9 @@ import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
+import { lockNotAvailable, untilLocked } from '../support/untilLocked.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const lockNotAvailable = '55P03';
 
 let service: TestService;
 let sweeping: TestSweeper;
@@ -49,20 +49,18 @@ async function pay(): Promise<string> {
   return orderId;
 }
 
-/** Again, as its first lines say, when it could not have its locks: autovacuum may have one. */
 async function partition(): Promise<void> {
-  for (let isDone = false; !isDone;) {
-    isDone = await partitionAttempts(client).then(
-      () => true,
-      (error: { code?: string }) => {
-        if (error.code !== lockNotAvailable) throw error;
-        return false;
-      },
-    );
-    if (!isDone) await client.query('ROLLBACK');
-  }
+  await untilLocked(client, async () => partitionAttempts(client));
   const { rows } = await client.query<{ begin: Date }>('SELECT min(until) AS begin FROM attempt_months');
   firstMonth = rows[0]!.begin;
+}
+
+/** Calls one of its functions, whose names are those of months; returns the months. */
+async function months(call: string, ...values: unknown[]): Promise<string[]> {
+  const result = await untilLocked(client, async () =>
+    client.query<{ name: string }>(`SELECT ${call} AS name`, values),
+  );
+  return result.rows.map(({ name }) => name);
 }
 
 /** So many days after the first month begins. */
@@ -237,9 +235,9 @@ describe('a month', () => {
     await sweeping.sweepAt(late);
     expect(await placesOf(orderId)).toEqual(['delivery_attempt_default']);
 
-    await client.query('SELECT make_attempt_months(12)');
+    expect(await months('make_attempt_months(12)')).toContain(monthName(late));
     expect(await placesOf(orderId)).toEqual([monthName(late)]);
-    await expect(client.query('SELECT make_attempt_months(12)')).resolves.toMatchObject({ rowCount: 0 });
+    expect(await months('make_attempt_months(12)')).toEqual([]);
     await sweeping.sweepAt(new Date(late.getTime() + 15_000));
     expect(await placesOf(orderId)).toEqual([monthName(late), monthName(late)]);
   });
@@ -252,11 +250,9 @@ describe('a month', () => {
     await sweeping.sweep();
     await partition();
     const before = dayOfMonths(0);
-    const beginning = `SELECT drop_attempt_months($1::timestamptz - interval '1 ms') AS name`;
-    expect((await client.query(beginning, [before])).rows).toEqual([]);
-    const { rows } = await client.query('SELECT drop_attempt_months($1) AS name', [before]);
+    expect(await months(`drop_attempt_months($1::timestamptz - interval '1 ms')`, before)).toEqual([]);
 
-    expect(rows).toEqual([{ name: 'delivery_attempt_before' }]);
+    expect(await months('drop_attempt_months($1)', before)).toEqual(['delivery_attempt_before']);
     expect(await monthsLeft()).not.toContain('delivery_attempt_before');
     expect(await placesOf(delivered)).toEqual([]);
     expect(await placesOf(open)).toEqual(['delivery_attempt_default']);
@@ -287,6 +283,38 @@ describe('the change', () => {
 
     await partition();
     expect(await monthsLeft()).toContain('delivery_attempt_before');
+  });
+
+  it('gives way to a payment that has read the plugin and goes on to its delivery', async () => {
+    const other = new pg.Client(service.databaseUrl);
+    await other.connect();
+    try {
+      await other.query('BEGIN; SELECT FROM plugin');
+      const payment = other.query(
+        `DO $$
+         BEGIN
+           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'plugin'::regclass AND NOT granted) LOOP
+             PERFORM pg_sleep(0.005);
+           END LOOP;
+           LOCK TABLE delivery IN ROW EXCLUSIVE MODE;
+         END
+         $$;
+         COMMIT`,
+      );
+      await expect(Promise.all([payment, partition()])).resolves.toBeDefined();
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('is refused a second time, and then forbids no attempt', async () => {
+    await partition();
+    await expect(partitionAttempts(client)).rejects.toThrow('delivery_attempt has partitions already');
+
+    const { rows } = await client.query(
+      `SELECT conname FROM pg_constraint WHERE conrelid = 'delivery_attempt'::regclass AND contype = 'c'`,
+    );
+    expect(rows).toEqual([]);
   });
 });
 
