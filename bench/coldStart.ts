@@ -13,6 +13,7 @@ import { startedProcess } from './startedProcess.ts';
  * is shown beside. Needs `npm run build`.
  */
 const rounds = 15;
+const buildOptions = { bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm' } as const;
 const folder = await mkdtemp(join(tmpdir(), 'openplug-bench-'));
 const server = await startEmbeddedPostgres(folder);
 try {
@@ -47,8 +48,6 @@ try {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
-
-const buildOptions = { bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm' } as const;
 
 /** Every package that the service imports at its start, the generated Prisma client among them, then one query. */
 async function buildBareProgram(): Promise<void> {
