@@ -1,8 +1,11 @@
 import { setTimeout as passTime } from 'node:timers/promises';
-import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { context, diag, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import type { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
 import { readVersion } from './readVersion.ts';
+import { hearDiagnostics, openTracingLog, type TracingLog } from './openTracingLog.ts';
+import { wantedExporter } from './wantedExporter.ts';
 
 export interface Tracing {
   /** Runs what is to leave no spans but those that are begun in it on purpose: the sweeps, one a second, and their queries. */
@@ -16,22 +19,25 @@ const flushMs = 2_000;
 
 /**
  * Traces by OpenTelemetry's own variables, which its SDK reads: OTEL_EXPORTER_OTLP_ENDPOINT and so on. Unless they ask for
- * traces, no SDK is loaded and the API does nothing. A collector that is away costs spans, and one line in the log.
+ * traces, no SDK is loaded and the API does nothing. A collector that is away costs spans, and one line in the log; what
+ * OpenTelemetry does not like about its variables is in the log too.
  */
 export async function startTracing(environment: NodeJS.ProcessEnv, log: Logger): Promise<Tracing> {
   const wanted = wantedExporter(environment);
   if (wanted === null) return noTracing;
-  if (wanted === 'unknown') {
-    log.warn('there are no traces: OTEL_TRACES_EXPORTER knows otlp and console, over http/protobuf or http/json');
+  if (typeof wanted === 'object') {
+    log.warn(`there are no traces: ${wanted.refusal}`);
     return noTracing;
   }
+  const tracingLog = openTracingLog(environment, log);
+  hearDiagnostics(tracingLog);
   const [sdk, core, { envDetector, resourceFromAttributes, detectResources }, prisma] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
     import('@prisma/instrumentation'),
   ]);
-  const exporter = tellingWhenAway(await exporters[wanted](), log);
+  const exporter = tellingWhenAway(await exporters[wanted](), tracingLog, core.ExportResultCode);
   const service = { 'service.name': 'openplug', 'service.version': await readVersion() };
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes(service).merge(detectResources({ detectors: [envDetector] })),
@@ -45,7 +51,7 @@ export async function startTracing(environment: NodeJS.ProcessEnv, log: Logger):
     stop: async () => {
       const flushed = provider.shutdown().catch(() => {});
       await Promise.race([flushed, passTime(flushMs)]);
-      for (const api of [trace, context, propagation]) api.disable();
+      for (const api of [trace, context, propagation, diag]) api.disable();
     },
   };
 }
@@ -67,30 +73,22 @@ const exporters = {
   },
 };
 
-/** Null: no traces are asked for. An empty variable is an absent one, as the OpenTelemetry specification has it. */
-function wantedExporter(environment: NodeJS.ProcessEnv): keyof typeof exporters | 'unknown' | null {
-  const valueOf = (name: string) => environment[name]?.trim() || undefined;
-  const endpoint = valueOf('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? valueOf('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const exporter = valueOf('OTEL_TRACES_EXPORTER') ?? (endpoint === undefined ? 'none' : 'otlp');
-  if (exporter === 'none' || valueOf('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
-  if (exporter === 'console') return 'console';
-  const protocol =
-    valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? valueOf('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
-  const isSpoken = exporter === 'otlp' && (protocol === 'http/protobuf' || protocol === 'http/json');
-  return isSpoken ? protocol : 'unknown';
-}
-
 /** Says once that spans are lost, and once that they arrive again, rather than for each batch. */
-function tellingWhenAway(exporter: SpanExporter, log: Logger): SpanExporter {
+function tellingWhenAway(
+  exporter: SpanExporter,
+  { spansAreLost, spansArriveAgain }: TracingLog,
+  codes: typeof ExportResultCode,
+): SpanExporter {
   let isAway = false;
   return {
     export: (spans: ReadableSpan[], done) =>
-      exporter.export(spans, (result) => {
-        const failed = result.error !== undefined;
-        if (failed && !isAway) log.warn({ reason: result.error?.message }, 'traces cannot be sent and are dropped');
-        if (!failed && isAway) log.info('traces are sent again');
+      exporter.export(spans, ({ code, error }) => {
+        const failed = code !== codes.SUCCESS;
+        if (failed && !isAway) spansAreLost(error?.message ?? 'unknown');
+        if (!failed && isAway) spansArriveAgain();
         isAway = failed;
-        done(result);
+        // It has been told; OpenTelemetry would complain of each batch.
+        done({ code: codes.SUCCESS });
       }),
     shutdown: async () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),

@@ -64,6 +64,8 @@ describe('a collector', () => {
       { level: 40, msg: 'traces cannot be sent and are dropped' },
       { level: 30, msg: 'traces are sent again' },
     ]);
+    // They tell of many requests, and belong to none.
+    expect(lines.filter((line) => 'traceId' in line)).toEqual([]);
     expect(service.complaints()).toEqual([]);
   });
 

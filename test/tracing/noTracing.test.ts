@@ -65,6 +65,18 @@ describe('with one that is not understood', () => {
   it.each<[string, NodeJS.ProcessEnv]>([
     ['a protocol', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
     ['an exporter', { OTEL_TRACES_EXPORTER: 'zipkin' }],
+    ['an endpoint that is no URL', { OTEL_EXPORTER_OTLP_ENDPOINT: 'not-a-url' }],
+    ['an endpoint without http://', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+    [
+      'an endpoint of traces that is none',
+      { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    ],
+    ['a queue without a place', { OTEL_TRACES_EXPORTER: 'console', OTEL_BSP_MAX_QUEUE_SIZE: '0' }],
+    ['a queue of words', { OTEL_TRACES_EXPORTER: 'console', OTEL_BSP_MAX_QUEUE_SIZE: 'many' }],
+    [
+      'batches of nothing',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '0' },
+    ],
   ])('the log says so, and there are no traces: %s', async (_name, environment) => {
     const said: Record<string, unknown>[] = [];
     await startTracing(environment, memoryLog(said));

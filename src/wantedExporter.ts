@@ -1,0 +1,34 @@
+export type WantedExporter = 'http/protobuf' | 'http/json' | 'console';
+
+/**
+ * Which traces OpenTelemetry's variables ask for; null: none. A sentence about what keeps them from being sent stands in
+ * `refusal`: OpenTelemetry would send to a default address instead, or drop each span, without a word. An empty variable is
+ * an absent one, as its specification has it.
+ */
+export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter | { refusal: string } | null {
+  const isGiven = (name: string) => Boolean(environment[name]?.trim());
+  const valueOf = (...names: string[]) => environment[names.find(isGiven) ?? '']?.trim();
+  const endpointName = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].find(isGiven);
+
+  const exporter = valueOf('OTEL_TRACES_EXPORTER') ?? (endpointName === undefined ? 'none' : 'otlp');
+  if (exporter === 'none' || valueOf('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
+  const badSize = ['OTEL_BSP_MAX_QUEUE_SIZE', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'].find(
+    (name) => isGiven(name) && !/^0*[1-9]\d*$/.test(valueOf(name)!),
+  );
+  if (badSize !== undefined) return { refusal: `${badSize} is to be a whole number from 1 on` };
+  if (exporter === 'console') return 'console';
+
+  const protocol = valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  if (exporter !== 'otlp' || (protocol !== 'http/protobuf' && protocol !== 'http/json')) {
+    return { refusal: 'OTEL_TRACES_EXPORTER knows otlp and console, over http/protobuf or http/json' };
+  }
+  // As it is, with the space around it, since that is what OpenTelemetry reads.
+  if (endpointName !== undefined && !isHttpUrl(environment[endpointName]!)) {
+    return { refusal: `${endpointName} is to be a URL that begins with http:// or https://` };
+  }
+  return protocol;
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
