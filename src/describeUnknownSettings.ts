@@ -17,8 +17,8 @@ export function describeUnknownSettings(environment: NodeJS.ProcessEnv): string[
   });
 }
 
-/** Whatever ours may be: words that hardly another program begins its names with, and the ports that one might look for. */
-const looksLikeOurs = /^(CALLBACK|RATE_LIMIT|SHUTDOWN|OPENPLUG)_|^(API|METRICS|STAFF)_PORT$/;
+/** Words that hardly another program begins its names with. Ports are many's; that one is not used is worth a line. */
+const looksLikeOurs = /^(CALLBACK|RATE_LIMIT|SHUTDOWN|OPENPLUG)_|_PORT$/;
 
 /** Kubernetes and Docker tell each container where the services beside it are. */
 function isOfKubernetes(name: string, value = ''): boolean {

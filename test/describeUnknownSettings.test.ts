@@ -35,7 +35,7 @@ describe('a name that looks like a setting and is none', () => {
     expect(describeUnknownSettings({ [name]: '1' })).toEqual([`${unknown(name)}; did you mean ${meant}?`]);
   });
 
-  it.each(['CALLBACK_COLOUR', 'METRICS_PORT', 'OPENPLUG_MODE', 'RATE_LIMIT_PER_MOON'])(
+  it.each(['CALLBACK_COLOUR', 'METRICS_PORT', 'HTTP_PORT', 'DATABASE_PORT', 'OPENPLUG_MODE', 'RATE_LIMIT_PER_MOON'])(
     '%s is told of, though nothing is like it',
     (name) => {
       expect(describeUnknownSettings({ [name]: '1' })).toEqual([`${unknown(name)}.`]);
@@ -63,7 +63,6 @@ describe('nothing is said of', () => {
     ['this service in Kubernetes', 'OPENPLUG_SERVICE_HOST', '10.0.0.8'],
     ['an access token of something else', 'ACCESS_TOKEN', 'abc'],
     ['a folder of something else', 'JAVA_DIR', '/usr/lib/jvm'],
-    ['the port of something else', 'REDIS_PORT', '6379'],
     ['the database of something else', 'POSTGRES_URL', 'postgresql://127.0.0.1/other'],
   ])('%s: %s', (_, name, value) => {
     expect(describeUnknownSettings({ [name]: value })).toEqual([]);
@@ -79,18 +78,12 @@ describe('nothing is said of', () => {
       'INIT_CWD NODE NODE_ENV NODE_OPTIONS npm_config_loglevel npm_config_port npm_lifecycle_event npm_package_name',
     ],
     ['OpenTelemetry', 'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_LOG_LEVEL OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER'],
-    [
-      'PostgreSQL',
-      'PGDATA PGHOST PGPORT PGUSER POSTGRES_DB POSTGRES_HOST POSTGRES_PASSWORD POSTGRES_PORT POSTGRES_USER',
-    ],
-    ['a database given in parts', 'DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_PORT DATABASE_USER DB_URL'],
+    ['PostgreSQL', 'PGDATA PGHOST PGPORT PGUSER POSTGRES_DB POSTGRES_HOST POSTGRES_PASSWORD POSTGRES_USER'],
+    ['a database given in parts', 'DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_USER DB_URL'],
     ['proxies', 'ALL_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY'],
     ['a build', 'BUILD_ID CI CI_JOB_TOKEN DEBUG GITHUB_TOKEN GIT_COMMIT RUNNER_OS RUN_ID'],
     ['a cloud', 'AWS_ACCESS_KEY_ID AWS_REGION AWS_SESSION_TOKEN DYNO FUNCTION_NAME INSTANCE_ID K_SERVICE VERSION'],
-    [
-      'other programs',
-      'API_KEY API_TOKEN APP_PORT DEBUG_PORT HTTP_PORT JAVA_HOME LOG_FILE LOG_FORMAT SECRET_KEY WEB_PORT',
-    ],
+    ['other programs', 'API_KEY API_TOKEN JAVA_HOME LOG_FILE LOG_FORMAT SECRET_KEY'],
   ])('the variables of %s', (_, names) => {
     const environment = Object.fromEntries(names.split(' ').map((name) => [name, '1']));
     expect(describeUnknownSettings(environment)).toEqual([]);
