@@ -1,4 +1,4 @@
-# The service, without the embedded PostgreSQL: DATABASE_URL is required. README, "In containers".
+# The service, without the embedded PostgreSQL: DATABASE_URL is required. operations/README.md, "In containers".
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 # Everything that is needed to build: the Prisma CLI generates the client when npm has installed.

@@ -180,8 +180,8 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('has what the commands need that the README and the runbook run in it', async () => {
-    const texts = await Promise.all(['README.md', 'operations/runbook.md'].map(fileText));
+  it('has what the commands need that operations/ runs in it', async () => {
+    const texts = await Promise.all(['operations/README.md', 'operations/runbook.md'].map(fileText));
     const commands = texts.flatMap((text) =>
       Array.from(text.matchAll(/docker compose run --rm (?:--no-deps )?([\w-]+)(?:\s+node (dist\/\w+\.js))?/g)),
     );
