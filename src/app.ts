@@ -10,13 +10,13 @@ import { callerAddress } from './limits/callerAddress.ts';
 import { answerFailure } from './rest/answerFailure.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { metricsRoutes } from './metricsRoutes.ts';
-import { observeRequests, type RequestOver } from './requestOver.ts';
+import { isProbe, observeRequests, type RequestOver } from './requestOver.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
 import { Refusal } from './rules/refusal.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import type { Store } from './store/store.ts';
-import { traceRequests } from './traceRequests.ts';
+import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
   /** Where the admin door does its work. */
@@ -71,7 +71,7 @@ function expressApp(
   app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(traceRequests, observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
+  app.use(traceRequests(isProbe), observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });

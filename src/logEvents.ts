@@ -1,10 +1,7 @@
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from './rules/redactedCanonicalString.ts';
-import type { RequestOver } from './requestOver.ts';
+import { probes, type RequestOver } from './requestOver.ts';
 import type { AttemptOver } from './sweeper/sweeperObserver.ts';
-
-/** Asked for every few seconds by machines, and of no interest to a person. */
-export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
 export function logRequest(log: Logger, request: RequestOver): void {

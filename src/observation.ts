@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { logAttempt, logRequest } from './logEvents.ts';
 import type { RequestOver } from './requestOver.ts';
 import type { SweeperObserver } from './sweeper/sweeperObserver.ts';
-import { traceAttempt } from './traceAttempt.ts';
-import { endRequestSpan } from './traceRequests.ts';
+import { traceAttempt } from './tracing/traceAttempt.ts';
+import { endRequestSpan } from './tracing/traceRequests.ts';
 
 /** Whoever watches what this process does: told of each request and of each attempt when it is over. */
 export interface Observer extends SweeperObserver {

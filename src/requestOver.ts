@@ -83,9 +83,15 @@ const nothingKnown = {
   isOurFault: false,
 };
 
-const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', '/metrics', '/healthz', '/readyz']);
+/** Asked for every few seconds by machines, and of no interest to a person. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', ...probes]);
 
-export function endpointOf(method: string, path: string): string {
+export function isProbe({ method, path }: Request): boolean {
+  return probes.has(endpointOf(method, path));
+}
+
+function endpointOf(method: string, path: string): string {
   const asRouted = path.replace(/(?<=.)\/$/, '');
   if (staffEndpoints.has(asRouted)) return asRouted;
   const endpoint = `${method === 'HEAD' ? 'GET' : method} ${asRouted}`;

@@ -4,7 +4,7 @@ import { stopSignals } from './abortOnSignal.ts';
 import type { Config } from './config.ts';
 import { StartError } from './startError.ts';
 import { startService, type Service } from './startService.ts';
-import type { Tracing } from './startTracing.ts';
+import type { Tracing } from './tracing/startTracing.ts';
 
 /**
  * Runs the service in this process until `stopping`, and ends the process: with 0 after any stop that was asked for, with

@@ -3,8 +3,9 @@ import { openLog } from './openLog.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { describeConfig } from './describeConfig.ts';
 import { describeUnknownSettings } from './describeUnknownSettings.ts';
+import { readVersion } from './readVersion.ts';
 import { runService } from './runService.ts';
-import { startTracing } from './startTracing.ts';
+import { startTracing } from './tracing/startTracing.ts';
 
 const usage = `Usage: npm start [-- --print-config]
 
@@ -23,7 +24,7 @@ export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: 
   const config = readOrExit(() => readConfig(environment), warnings);
   const log = openLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
-  await runService(config, log, await startTracing(environment, log), stopping);
+  await runService(config, log, await startTracing(environment, await readVersion(), log), stopping);
 }
 
 function readArgumentsOrExit() {

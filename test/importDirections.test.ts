@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   admin: ['store', 'rules', 'limits'],
   sweeper: ['store', 'rules'],
   metrics: ['store', 'rules'],
+  tracing: ['store', 'rules'],
   console: [],
 };
 

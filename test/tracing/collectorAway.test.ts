@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTracing, type Tracing } from '../../src/startTracing.ts';
+import { startTracing, type Tracing } from '../../src/tracing/startTracing.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '3600000');
   vi.stubEnv('OTEL_BSP_EXPORT_TIMEOUT', '3600000');
   lines = [];
-  tracing = await startTracing(process.env, memoryLog(lines));
+  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
   service = await tracing.untraced(async () => startTestService());
 });
 afterEach(async () => {

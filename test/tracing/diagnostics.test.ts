@@ -1,6 +1,6 @@
 import { diag } from '@opentelemetry/api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startTracing, type Tracing } from '../../src/startTracing.ts';
+import { startTracing, type Tracing } from '../../src/tracing/startTracing.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 
 let tracing: Tracing | undefined;
@@ -15,7 +15,7 @@ async function linesOfStart(variables: Record<string, string>): Promise<Record<s
   const lines: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries({ OTEL_TRACES_EXPORTER: 'console', ...variables }))
     vi.stubEnv(name, value);
-  tracing = await startTracing(process.env, memoryLog(lines));
+  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
   return lines;
 }
 

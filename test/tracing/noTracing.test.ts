@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTracing } from '../../src/startTracing.ts';
+import { startTracing } from '../../src/tracing/startTracing.ts';
 import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { memoryLog } from '../support/memoryLog.ts';
@@ -32,7 +32,7 @@ describe('without the variables that ask for traces', () => {
     ['a disabled SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'TRUE' }],
     ['no exporter', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_EXPORTER: 'none' }],
   ])('nothing of the SDK is loaded: %s', async (_name, environment) => {
-    const tracing = await startTracing(environment, memoryLog(lines));
+    const tracing = await startTracing(environment, '1.2.3', memoryLog(lines));
     expect(tracing.untraced(() => 'done')).toBe('done');
     await tracing.stop();
     expect(lines).toEqual([]);
@@ -79,7 +79,7 @@ describe('with one that is not understood', () => {
     ],
   ])('the log says so, and there are no traces: %s', async (_name, environment) => {
     const said: Record<string, unknown>[] = [];
-    await startTracing(environment, memoryLog(said));
+    await startTracing(environment, '1.2.3', memoryLog(said));
     expect(said).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('there are no traces') })]);
     expect(loadedOfSdk()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('with one that is not understood', () => {
 
 describe('with them', () => {
   it('the SDK is loaded', async () => {
-    const tracing = await startTracing({ OTEL_TRACES_EXPORTER: 'console' }, memoryLog(lines));
+    const tracing = await startTracing({ OTEL_TRACES_EXPORTER: 'console' }, '1.2.3', memoryLog(lines));
     await tracing.stop();
     expect(loadedOfSdk()).not.toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTracing, type Tracing } from '../../src/startTracing.ts';
+import { startTracing, type Tracing } from '../../src/tracing/startTracing.ts';
 import * as operations from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function startTracedService(): Promise<TestService> {
   const lines: Record<string, unknown>[] = [];
-  tracing = await startTracing(process.env, memoryLog(lines));
+  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
   return tracing.untraced(async () => startTestService({ RUN: 'api,sweeper', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8' }));
 }
 
@@ -106,7 +106,7 @@ describe('a trace', () => {
       },
       resource: {
         'service.name': 'openplug',
-        'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        'service.version': '1.2.3',
         'deployment.environment.name': 'test',
       },
     });

@@ -1,12 +1,21 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { AttemptOver } from './sweeper/sweeperObserver.ts';
+import type { AttemptResult } from '../store/finishAttempt.ts';
+import type { StartedAttempt } from '../store/startDueAttempts.ts';
+
+/** An attempt that is over. */
+export interface TracedAttempt {
+  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger' | 'url' | 'traceparent'>;
+  startedAt: Date;
+  latenessMs: number;
+  result: Pick<AttemptResult, 'outcome' | 'httpStatus' | 'remoteAddress' | 'error' | 'durationMs'>;
+}
 
 /**
  * The span of an attempt that is over, in the trace of the request that asked for it: of the payment, or of the resend.
  * `tell` runs in that span. Of the callback's URL only host and port are kept; paths and queries of such addresses are
  * often secret. The receiver, a third party, is not sent a `traceparent`.
  */
-export function traceAttempt({ attempt, startedAt, latenessMs, result }: AttemptOver, tell: () => void): void {
+export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedAttempt, tell: () => void): void {
   const { traceparent, orderId, pluginId, number, trigger, url } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs } = result;
   const parent = traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });

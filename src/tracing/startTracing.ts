@@ -3,7 +3,6 @@ import { context, diag, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/
 import type { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
-import { readVersion } from './readVersion.ts';
 import { hearDiagnostics, openTracingLog, type TracingLog } from './openTracingLog.ts';
 import { wantedExporter } from './wantedExporter.ts';
 
@@ -22,7 +21,7 @@ const flushMs = 2_000;
  * traces, no SDK is loaded and the API does nothing. A collector that is away costs spans, and one line in the log; what
  * OpenTelemetry does not like about its variables is in the log too.
  */
-export async function startTracing(environment: NodeJS.ProcessEnv, log: Logger): Promise<Tracing> {
+export async function startTracing(environment: NodeJS.ProcessEnv, version: string, log: Logger): Promise<Tracing> {
   const wanted = wantedExporter(environment);
   if (wanted === null) return noTracing;
   if (typeof wanted === 'object') {
@@ -38,7 +37,7 @@ export async function startTracing(environment: NodeJS.ProcessEnv, log: Logger):
     import('@prisma/instrumentation'),
   ]);
   const exporter = tellingWhenAway(await exporters[wanted](), tracingLog, core.ExportResultCode);
-  const service = { 'service.name': 'openplug', 'service.version': await readVersion() };
+  const service = { 'service.name': 'openplug', 'service.version': version };
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes(service).merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
