@@ -1,31 +1,20 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Keyring } from '../../src/store/keyring.ts';
 import { measureDeliveries } from '../../src/store/deliveryGauges.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
-import { makeBulkLists } from '../support/bulkLists.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openBulkStore } from '../support/bulkStore.ts';
 import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { statementsOf } from '../support/statements.ts';
 
-let database: TestDatabase;
 let store: Store;
 let client: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url, new Keyring([randomBytes(32)]));
-  client = new pg.Client(database.url);
-  await client.connect();
   const size = { plugins: 50, users: 2000, goods: 2000, orders: 50_000, deliveries: 20_000, attempts: 20_000 };
-  await makeBulkLists(client, size);
+  ({ store, client, end } = await openBulkStore(size));
 }, 120_000);
-afterAll(async () => {
-  await client.end();
-  await closeStore(store);
-  await database.drop();
-});
+afterAll(() => end());
 
 /** The scans of all statements of one measurement, carried out once more, in the same transaction settings. */
 async function scansOfMeasuring(now: Date): Promise<PlanNode[]> {

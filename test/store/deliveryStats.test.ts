@@ -1,31 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDeliveryStats } from '../../src/store/deliveryStats.ts';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
-import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { Store } from '../../src/store/store.ts';
+import { pluginIdOf } from '../support/bulkLists.ts';
+import { openBulkStore } from '../support/bulkStore.ts';
 import { planOf, type PlanNode } from '../support/queryPlan.ts';
 import { statementsOf } from '../support/statements.ts';
 
-let database: TestDatabase;
 let store: Store;
 let client: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url, new Keyring([randomBytes(32)]));
-  client = new pg.Client(database.url);
-  await client.connect();
   const size = { plugins: 50, users: 1000, goods: 1000, orders: 60_000, deliveries: 30_000, attempts: 60_000 };
-  await makeBulkLists(client, size);
+  ({ store, client, end } = await openBulkStore(size));
 }, 120_000);
-afterAll(async () => {
-  await client.end();
-  await closeStore(store);
-  await database.drop();
-});
+afterAll(() => end());
 
 /** The plan of the statement that is sent for a day in the middle of the year that there are rows of. */
 async function plan(pluginId: string | undefined): Promise<PlanNode[]> {

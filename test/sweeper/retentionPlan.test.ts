@@ -1,25 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Keyring } from '../../src/store/keyring.ts';
 import { removeExpired } from '../../src/store/retention.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
-import { makeBulkLists } from '../support/bulkLists.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openBulkStore } from '../support/bulkStore.ts';
 import { isScan, planOf } from '../support/queryPlan.ts';
 import { statementsOf, type Statement } from '../support/statements.ts';
 
-let database: TestDatabase;
 let store: Store;
 let client: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore(database.url, new Keyring([randomBytes(32)]));
-  client = new pg.Client(database.url);
-  await client.connect();
   const size = { plugins: 50, users: 2000, goods: 2000, orders: 50_000, deliveries: 20_000, attempts: 100_000 };
-  await makeBulkLists(client, size);
+  ({ store, client, end } = await openBulkStore(size));
   // So many are given up that the planner goes through the attempts by time, rather than by their deliveries.
   await client.query(
     `UPDATE delivery SET status = 'EXHAUSTED', next_automatic_at = NULL, resend_requested_at = NULL, pending_resends = 0
@@ -27,11 +20,7 @@ beforeAll(async () => {
   );
   await client.query('VACUUM ANALYZE delivery');
 }, 120_000);
-afterAll(async () => {
-  await client.end();
-  await closeStore(store);
-  await database.drop();
-});
+afterAll(() => end());
 
 /** How many rows its scans looked at, wanted or not. */
 async function rowsReadBy(statement: Statement): Promise<number> {
