@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { connectionConfig } from './connectionConfig.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+import { locks } from './underLock.ts';
 
 /** How a database stands to the migrations that this program brings along. The worst that is true is reported. */
 export type MigrationState =
@@ -99,7 +100,7 @@ const HISTORY_SQL = `
   WHERE rolled_back_at IS NULL
     AND (finished_at IS NOT NULL OR NOT EXISTS (
       SELECT FROM pg_locks
-      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = 72707369 AND objsubid = 1
+      WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = ${locks.prisma} AND objsubid = 1
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))
   ORDER BY started_at`;
 

@@ -1,5 +1,5 @@
 import { readMigrationsList } from './migrationFiles.ts';
-import { openSchemaEngine } from './schemaEngine.ts';
+import { runSchemaEngine } from './schemaEngine.ts';
 
 /**
  * Notes that nothing of an unfinished migration is in the database, so that it is applied again. Like `markApplied`, it
@@ -7,13 +7,7 @@ import { openSchemaEngine } from './schemaEngine.ts';
  * migration that never began, P3012 for one that finished.
  */
 export async function markRolledBack(databaseUrl: string, migrationName: string, onChange: () => void): Promise<void> {
-  const engine = await openSchemaEngine(databaseUrl);
-  try {
-    onChange();
-    await engine.run('markMigrationRolledBack', { migrationName });
-  } finally {
-    await engine.close();
-  }
+  await runSchemaEngine(databaseUrl, 'markMigrationRolledBack', { migrationName }, onChange);
 }
 
 /** Notes that all of a migration is in the database. P3017: there is no such migration. P3008: it has finished already. */
@@ -24,11 +18,5 @@ export async function markApplied(
   onChange: () => void,
 ): Promise<void> {
   const migrationsList = await readMigrationsList(migrationsDir);
-  const engine = await openSchemaEngine(databaseUrl);
-  try {
-    onChange();
-    await engine.run('markMigrationApplied', { migrationName, migrationsList });
-  } finally {
-    await engine.close();
-  }
+  await runSchemaEngine(databaseUrl, 'markMigrationApplied', { migrationName, migrationsList }, onChange);
 }

@@ -1,7 +1,7 @@
-import pg from 'pg';
-import { connectionConfig } from './connectionConfig.ts';
+import type pg from 'pg';
 import { hasHistory } from './inspectMigrations.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
+import { underLock } from './underLock.ts';
 
 /**
  * Finds out what became of migrations whose process died, and notes it: PostgreSQL runs a script as one transaction, so
@@ -16,11 +16,8 @@ export async function settleUnfinished(
   onChange: () => void,
 ): Promise<void> {
   const files = await readMigrationFiles(migrationsDir);
-  const client = new pg.Client(connectionConfig(databaseUrl));
-  await client.connect();
-  try {
-    // Prisma's: the dead process's session holds it as long as its script is still running.
-    await client.query('SELECT pg_advisory_lock(72707369)');
+  // Prisma's: the dead process's session holds it as long as its script is still running.
+  await underLock(databaseUrl, 'prisma', async (client) => {
     if (!(await hasHistory(client))) return;
     const { rows } = await client.query<UnfinishedRow>(UNFINISHED_SQL);
     for (const { id, name, checksum } of rows) {
@@ -30,10 +27,7 @@ export async function settleUnfinished(
       onChange();
       await client.query(change, [id]);
     }
-  } finally {
-    // Also releases the lock.
-    await client.end();
-  }
+  });
 }
 
 type Outcome = 'committed' | 'rolledBack' | 'unclear';
