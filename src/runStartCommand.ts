@@ -24,7 +24,7 @@ export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: 
   const config = readOrExit(() => readConfig(environment), warnings);
   const log = openLog(config.LOG_LEVEL);
   for (const warning of warnings) log.warn(warning);
-  await runService(config, log, await startTracing(environment, await readVersion(), log), stopping);
+  await runService(config, log, await startTracing(environment, readVersion, log), stopping);
 }
 
 function readArgumentsOrExit() {

@@ -21,7 +21,11 @@ const flushMs = 2_000;
  * traces, no SDK is loaded and the API does nothing. A collector that is away costs spans, and one line in the log; what
  * OpenTelemetry does not like about its variables is in the log too.
  */
-export async function startTracing(environment: NodeJS.ProcessEnv, version: string, log: Logger): Promise<Tracing> {
+export async function startTracing(
+  environment: NodeJS.ProcessEnv,
+  readVersion: () => Promise<string>,
+  log: Logger,
+): Promise<Tracing> {
   const wanted = wantedExporter(environment);
   if (wanted === null) return noTracing;
   if (typeof wanted === 'object') {
@@ -37,7 +41,7 @@ export async function startTracing(environment: NodeJS.ProcessEnv, version: stri
     import('@prisma/instrumentation'),
   ]);
   const exporter = tellingWhenAway(await exporters[wanted](), tracingLog, core.ExportResultCode);
-  const service = { 'service.name': 'openplug', 'service.version': version };
+  const service = { 'service.name': 'openplug', 'service.version': await readVersion() };
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes(service).merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],

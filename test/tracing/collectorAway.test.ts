@@ -32,7 +32,7 @@ beforeEach(async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '3600000');
   vi.stubEnv('OTEL_BSP_EXPORT_TIMEOUT', '3600000');
   lines = [];
-  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
+  tracing = await startTracing(process.env, async () => '1.2.3', memoryLog(lines));
   service = await tracing.untraced(async () => startTestService());
 });
 afterEach(async () => {

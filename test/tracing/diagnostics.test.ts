@@ -15,7 +15,7 @@ async function linesOfStart(variables: Record<string, string>): Promise<Record<s
   const lines: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries({ OTEL_TRACES_EXPORTER: 'console', ...variables }))
     vi.stubEnv(name, value);
-  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
+  tracing = await startTracing(process.env, async () => '1.2.3', memoryLog(lines));
   return lines;
 }
 

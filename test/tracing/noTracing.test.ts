@@ -32,7 +32,7 @@ describe('without the variables that ask for traces', () => {
     ['a disabled SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'TRUE' }],
     ['no exporter', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_EXPORTER: 'none' }],
   ])('nothing of the SDK is loaded: %s', async (_name, environment) => {
-    const tracing = await startTracing(environment, '1.2.3', memoryLog(lines));
+    const tracing = await startTracing(environment, async () => '1.2.3', memoryLog(lines));
     expect(tracing.untraced(() => 'done')).toBe('done');
     await tracing.stop();
     expect(lines).toEqual([]);
@@ -79,7 +79,7 @@ describe('with one that is not understood', () => {
     ],
   ])('the log says so, and there are no traces: %s', async (_name, environment) => {
     const said: Record<string, unknown>[] = [];
-    await startTracing(environment, '1.2.3', memoryLog(said));
+    await startTracing(environment, async () => '1.2.3', memoryLog(said));
     expect(said).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('there are no traces') })]);
     expect(loadedOfSdk()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('with one that is not understood', () => {
 
 describe('with them', () => {
   it('the SDK is loaded', async () => {
-    const tracing = await startTracing({ OTEL_TRACES_EXPORTER: 'console' }, '1.2.3', memoryLog(lines));
+    const tracing = await startTracing({ OTEL_TRACES_EXPORTER: 'console' }, async () => '1.2.3', memoryLog(lines));
     await tracing.stop();
     expect(loadedOfSdk()).not.toEqual([]);
   });

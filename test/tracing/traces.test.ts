@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function startTracedService(): Promise<TestService> {
   const lines: Record<string, unknown>[] = [];
-  tracing = await startTracing(process.env, '1.2.3', memoryLog(lines));
+  tracing = await startTracing(process.env, async () => '1.2.3', memoryLog(lines));
   return tracing.untraced(async () => startTestService({ RUN: 'api,sweeper', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8' }));
 }
 
