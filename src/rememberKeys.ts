@@ -41,12 +41,13 @@ export function rememberKeys(lookups: KeyLookups): FindHolder {
       if (remembered.size > mostRemembered) remembered.delete(oldest);
     }
     // With the database gone this instant: the next key that is found makes up for it.
-    await forgetBadKeys().catch(() => {});
+    await forgetBadKeysBut(hash).catch(() => {});
     return holder;
   }
 
-  async function forgetBadKeys(): Promise<void> {
-    const hashes = [...remembered.keys()];
+  async function forgetBadKeysBut(justFound: string): Promise<void> {
+    const hashes = [...remembered.keys()].filter((hash) => hash !== justFound);
+    if (hashes.length === 0) return;
     const found = await lookups.findGoodKeys(hashes.map((hash) => new Uint8Array(Buffer.from(hash, 'hex'))));
     const good = new Set(found.map((hash) => Buffer.from(hash).toString('hex')));
     for (const hash of hashes) if (!good.has(hash)) remembered.delete(hash);
