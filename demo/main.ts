@@ -1,7 +1,7 @@
-import { openLog } from '../src/openLog.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
-import { StartError } from '../src/startError.ts';
-import { startService, type Service } from '../src/startService.ts';
+import { ConfigError, readConfig } from '../src/config/config.ts';
+import { openLog } from '../src/log/openLog.ts';
+import { StartError } from '../src/service/startError.ts';
+import { startService, type Service } from '../src/service/startService.ts';
 import { tellStory } from './story.ts';
 
 /** The receiver is on this machine, and nobody wants to wait for 45 seconds. */

@@ -1,4 +1,4 @@
-import type { Service } from '../src/startService.ts';
+import type { Service } from '../src/service/startService.ts';
 import { json, quote, shell } from './narrator.ts';
 
 /** Sends a GraphQL operation as the platform's staff do, showing the curl line that does the same. */

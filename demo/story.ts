@@ -1,4 +1,4 @@
-import type { Service } from '../src/startService.ts';
+import type { Service } from '../src/service/startService.ts';
 import { watchCallback } from './callback.ts';
 import { isGenuine, signedQuery, type Developer, type SignedMessage } from './developer.ts';
 import { chapter, json, quote, say, shell, verified } from './narrator.ts';

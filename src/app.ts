@@ -1,20 +1,20 @@
-import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { openAdminDoor } from './admin/adminRoutes.ts';
 import type { AdminSettings } from './admin/adminContext.ts';
-import type { Config } from './config.ts';
-import { healthRoutes } from './healthRoutes.ts';
-import type { ReadinessCheck } from './readiness.ts';
+import { openAdminDoor } from './admin/adminRoutes.ts';
+import type { Config } from './config/config.ts';
+import { healthRoutes } from './http/healthRoutes.ts';
+import { metricsRoutes } from './http/metricsRoutes.ts';
+import type { ReadinessCheck } from './http/readiness.ts';
+import { isProbe, observeRequests, type RequestOver } from './http/requestOver.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
 import { callerAddress } from './limits/callerAddress.ts';
-import { answerFailure } from './rest/answerFailure.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
-import { metricsRoutes } from './metricsRoutes.ts';
-import { isProbe, observeRequests, type RequestOver } from './requestOver.ts';
+import { packageFiles } from './packageFiles.ts';
+import { answerFailure } from './rest/answerFailure.ts';
 import type { RestSettings } from './rest/endpoint.ts';
 import { restRoutes } from './rest/routes.ts';
 import { Refusal } from './rules/refusal.ts';
-import { securityHeaders } from './securityHeaders.ts';
 import type { Store } from './store/store.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
@@ -36,14 +36,11 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** From src/ and from dist/ alike. */
-const explorerFolder = fileURLToPath(new URL('../src/admin/explorer', import.meta.url));
-
 /** The doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const adminSettings = { ...settings, store: settings.adminStore };
-  const admin = isOpen ? await openAdminDoor(adminSettings, log, explorerFolder) : null;
+  const admin = isOpen ? await openAdminDoor(adminSettings, log, packageFiles.explorer) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
   const staff = [metricsRoutes(adminSettings, settings.metrics), ...(admin ? [admin.router] : [])];
   const health = healthRoutes(settings.readiness);

@@ -1,4 +1,4 @@
-import { abortOnSignal } from './abortOnSignal.ts';
+import { abortOnSignal } from './commands/abortOnSignal.ts';
 
 /**
  * `npm start`. Loading the service takes up to seconds in which no signal would be heard, so that this comes first and
@@ -7,6 +7,6 @@ import { abortOnSignal } from './abortOnSignal.ts';
 const stopping = abortOnSignal();
 const endAtOnce = () => process.exit(0);
 stopping.addEventListener('abort', endAtOnce);
-const { runStartCommand } = await import('./runStartCommand.ts');
+const { runStartCommand } = await import('./commands/runStartCommand.ts');
 stopping.removeEventListener('abort', endAtOnce);
 await runStartCommand(process.env, stopping);

@@ -1,4 +1,4 @@
-import { abortOnSignal } from './abortOnSignal.ts';
+import { abortOnSignal } from './commands/abortOnSignal.ts';
 
 /**
  * `npm run migrate`. As in main.ts, signals are heard before the rest is loaded. Until the database is changed a signal
@@ -10,5 +10,5 @@ const endAtOnce = () => {
   process.exit(1);
 };
 stopping.addEventListener('abort', endAtOnce);
-const { runMigrateCommand } = await import('./runMigrateCommand.ts');
+const { runMigrateCommand } = await import('./commands/runMigrateCommand.ts');
 await runMigrateCommand(process.env, () => stopping.removeEventListener('abort', endAtOnce));

@@ -1,9 +1,9 @@
-import { ConfigError, readConfig } from './config.ts';
-import { openDatabase } from './openDatabase.ts';
-import { openKeyring } from './openKeyring.ts';
-import { openLog } from './openLog.ts';
-import { resealAll } from './resealAll.ts';
-import { StartError } from './startError.ts';
+import { resealAll } from './commands/resealAll.ts';
+import { ConfigError, readConfig } from './config/config.ts';
+import { openLog } from './log/openLog.ts';
+import { openDatabase } from './service/openDatabase.ts';
+import { openKeyring } from './service/openKeyring.ts';
+import { StartError } from './service/startError.ts';
 import { closeStore, openStore } from './store/store.ts';
 
 /** `npm run reseal`: beside the service, with the same environment. Ends with 0 when the newest key is all one needs. */

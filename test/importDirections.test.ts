@@ -10,9 +10,17 @@ interface Source {
   text: string;
 }
 
-/** Which folders of src/ a folder's files may import, besides their own. Files directly in src/ may import all of them. */
+const doors = ['rest', 'admin', 'sweeper'];
+const below = ['store', 'rules', 'limits', 'metrics', 'tracing'];
+const everything = [...doors, ...below, 'config', 'http', 'log', 'app.ts', 'packageFiles.ts'];
+
+/**
+ * Which folders of src/, and which files that are directly in it, a folder's files may import, besides their own. Files
+ * directly in src/ may import all of them.
+ */
 const mayImport: Record<string, readonly string[]> = {
   rules: [],
+  config: ['rules'],
   store: ['rules'],
   limits: ['rules'],
   rest: ['store', 'rules', 'limits'],
@@ -20,6 +28,10 @@ const mayImport: Record<string, readonly string[]> = {
   sweeper: ['store', 'rules'],
   metrics: ['store', 'rules'],
   tracing: ['store', 'rules'],
+  http: [...doors, ...below],
+  log: [...doors, ...below, 'http'],
+  service: everything,
+  commands: [...everything, 'service'],
   console: [],
 };
 
@@ -28,7 +40,6 @@ const generatedClient = 'store/generated/';
 const databasePackages = /^(pg|@prisma\/(?!instrumentation$).+|prisma)(\/|$)/;
 /** Environment for the processes that it starts, on the systems that need it; nothing of it configures the service. */
 const readersOfEnvironment = [
-  'config.ts',
   'main.ts',
   'migrate.ts',
   'reseal.ts',
@@ -54,7 +65,7 @@ function importViolation(path: string, specifier: string): string[] {
     return forbidden ? [`${path} imports ${specifier}`] : [];
   }
   const target = posix.join(dirname(path), specifier);
-  const to = folderOf(target);
+  const to = folderOf(target) || target;
   const message = [`${path} imports ${target}`];
   if (target.startsWith(generatedClient) && from !== 'store') return message;
   if (from === 'console') return isGeneratedGraphql(target) || to === 'console' ? [] : message;
@@ -145,8 +156,9 @@ describe('this test', () => {
     ['admin/schema.ts', `import { buildSchema } from 'type-graphql'; import './role.ts';`],
     ['sweeper/sweepOnce.ts', `import { claimDueDeliveries } from '../store/deliveries.ts';`],
     ['console/orders.ts', `import { OrdersDocument } from './generated/operations.ts'; import './page.ts';`],
-    ['app.ts', `import './rest/routes.ts'; import './admin/adminRoutes.ts'; import './config.ts';`],
-    ['config.ts', `readConfig(process.env);`],
+    ['app.ts', `import './rest/routes.ts'; import './admin/adminRoutes.ts'; import './packageFiles.ts';`],
+    ['service/openHttp.ts', `import { openApp } from '../app.ts'; import '../config/config.ts';`],
+    ['main.ts', `readConfig(process.env);`],
     ['rest/goods.ts', `process.exit(1); const text = 'process.env'; // process.env`],
   ])('lets %s say: %s', (path, text) => {
     expect(findViolations([{ path, text }])).toEqual([]);
@@ -154,9 +166,16 @@ describe('this test', () => {
 
   it.each([
     ['rules/a.ts', `import { findOrder } from '../store/orders.ts';`, 'rules/a.ts imports store/orders.ts'],
-    ['rules/a.ts', `import type { Config } from '../config.ts';`, 'rules/a.ts imports config.ts'],
+    ['rules/a.ts', `import type { Config } from '../config/config.ts';`, 'rules/a.ts imports config/config.ts'],
     ['store/a.ts', `import { endpoint } from '../rest/endpoint.ts';`, 'store/a.ts imports rest/endpoint.ts'],
-    ['store/embedded/a.ts', `export * from '../../startError.ts';`, 'store/embedded/a.ts imports startError.ts'],
+    ['store/embedded/a.ts', `export * from '../../app.ts';`, 'store/embedded/a.ts imports app.ts'],
+    ['rest/a.ts', `import { requestOverOf } from '../http/requestOver.ts';`, 'rest/a.ts imports http/requestOver.ts'],
+    ['http/a.ts', `import { openApp } from '../app.ts';`, 'http/a.ts imports app.ts'],
+    [
+      'service/a.ts',
+      `import { resealAll } from '../commands/resealAll.ts';`,
+      'service/a.ts imports commands/resealAll.ts',
+    ],
     ['rest/a.ts', `import { Role } from '../admin/role.ts';`, 'rest/a.ts imports admin/role.ts'],
     ['admin/a.ts', `const x = await import('../rest/sendJson.ts');`, 'admin/a.ts imports rest/sendJson.ts'],
     ['admin/a.ts', `type X = import('../sweeper/sweepOnce.ts').X;`, 'admin/a.ts imports sweeper/sweepOnce.ts'],

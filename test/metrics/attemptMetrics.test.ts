@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openMetrics, type Metrics } from '../../src/metrics/openMetrics.ts';
-import { observeBy } from '../../src/observation.ts';
+import { observeBy } from '../../src/service/observation.ts';
 import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
 import { failure, success } from '../support/callbackReceiver.ts';
 import { statementsOf } from '../support/statements.ts';

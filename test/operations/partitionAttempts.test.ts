@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { startService } from '../../src/service/startService.ts';
 import { removeExpired } from '../../src/store/retention.ts';
 import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
-import { startService } from '../../src/startService.ts';
 import * as operations from '../admin/generated/operations.ts';
 import { makeBulkLists } from '../support/bulkLists.ts';
 import { failure, success } from '../support/callbackReceiver.ts';

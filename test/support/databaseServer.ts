@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { packageFiles } from '../../src/packageFiles.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/embeddedPostgres.ts';
 import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
 
@@ -26,8 +26,7 @@ export default async function databaseServer(project: TestProject): Promise<() =
     : await temporaryServer();
   const templateName = `openplug_test_${process.pid}`;
   await run(server.url, `CREATE DATABASE ${templateName}`);
-  const migrationsDir = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
-  await applyMigrations(databaseOn(server.url, templateName), migrationsDir);
+  await applyMigrations(databaseOn(server.url, templateName), packageFiles.migrations);
 
   project.provide('serverUrl', server.url);
   project.provide('templateName', templateName);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { openLog } from '../../src/openLog.ts';
+import { openLog } from '../../src/log/openLog.ts';
 import { watchOutput } from './secretWatch.ts';
 
 /** The service's logger, at its most talkative, into an array. */

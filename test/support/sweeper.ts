@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { pino } from 'pino';
-import { observeBy } from '../../src/observation.ts';
 import { networksOf } from '../../src/rules/callableAddress.ts';
+import { observeBy } from '../../src/service/observation.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { Sweeper, type SweeperSettings } from '../../src/sweeper/sweeper.ts';

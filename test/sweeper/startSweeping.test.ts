@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { observeBy } from '../../src/observation.ts';
+import { observeBy } from '../../src/service/observation.ts';
 import { closeStore, openStore } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { startSweeping, type Sweeping, type SweepingSettings } from '../../src/sweeper/startSweeping.ts';

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
-import { openLog } from '../../../src/openLog.ts';
-import { readConfig } from '../../../src/config.ts';
-import { logObserver, observeBy } from '../../../src/observation.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { openLog } from '../../../src/log/openLog.ts';
+import { logObserver, observeBy } from '../../../src/service/observation.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
 import { closeStore, openStore } from '../../../src/store/store.ts';
 import { resolveHost } from '../../../src/sweeper/resolveHost.ts';

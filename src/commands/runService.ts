@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../service/startError.ts';
+import { startService, type Service } from '../service/startService.ts';
+import type { Tracing } from '../tracing/startTracing.ts';
+import { stopSignals } from './abortOnSignal.ts';
+
+/**
+ * Runs the service in this process until `stopping`, and ends the process: with 0 after any stop that was asked for, with
+ * 1 when it does not start or meets a fault that nothing handles.
+ */
+export async function runService(config: Config, log: Logger, tracing: Tracing, stopping: AbortSignal): Promise<never> {
+  endOnFault(log);
+  logSignals(log, stopping);
+  log.info({ node: process.version }, 'starting');
+  const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
+  log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
+  if (!stopping.aborted) await once(stopping, 'abort');
+  try {
+    await service.stop();
+    await tracing.stop();
+  } catch (error) {
+    log.fatal({ err: error }, 'did not stop cleanly');
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+/** What state it is in, nobody knows; what it leaves open is what a crash leaves, and whoever supervises it starts it again. */
+function endOnFault(log: Logger): void {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'a fault that nothing handles; ending');
+    process.exit(1);
+  });
+}
+
+function logSignals(log: Logger, stopping: AbortSignal): void {
+  for (const signal of stopSignals) {
+    // Ahead of the listener that aborts, so that the log has things in their order.
+    process.prependListener(signal, () => log.info({ signal }, stopping.aborted ? 'stopping already' : 'stopping'));
+  }
+}
+
+async function startedOrExit(config: Config, log: Logger, stopping: AbortSignal): Promise<Service> {
+  let timer: NodeJS.Timeout | undefined;
+  const limitTime = () => {
+    timer = setTimeout(() => {
+      log.warn('the grace is over, and it was still starting');
+      process.exit(0);
+    }, config.SHUTDOWN_GRACE_S * 1000);
+  };
+  stopping.addEventListener('abort', limitTime);
+  try {
+    stopping.throwIfAborted();
+    return await startService(config, log, undefined, stopping);
+  } catch (error) {
+    if (stopping.aborted) {
+      log.info('stopped before it was ready');
+      process.exit(0);
+    }
+    if (error instanceof StartError) log.fatal(error.message);
+    else log.fatal({ err: error }, 'did not start');
+    process.exit(1);
+  } finally {
+    stopping.removeEventListener('abort', limitTime);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { describeConfig } from '../config/describeConfig.ts';
+import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
+import { openLog } from '../log/openLog.ts';
+import { readVersion } from '../service/readVersion.ts';
+import { startTracing } from '../tracing/startTracing.ts';
+import { runService } from './runService.ts';
+
+const usage = `Usage: npm start [-- --print-config]
+
+  --print-config   print the effective configuration, secrets masked, and open nothing`;
+
+/** Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. */
+export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<void> {
+  const isPrintOnly = readArgumentsOrExit()['print-config'] ?? false;
+  const warnings = describeUnknownSettings(environment);
+  if (isPrintOnly) {
+    const text = readOrExit(() => describeConfig(environment), warnings);
+    for (const warning of warnings) console.error(warning);
+    console.log(text);
+    return;
+  }
+  const config = readOrExit(() => readConfig(environment), warnings);
+  const log = openLog(config.LOG_LEVEL);
+  for (const warning of warnings) log.warn(warning);
+  await runService(config, log, await startTracing(environment, readVersion, log), stopping);
+}
+
+function readArgumentsOrExit() {
+  try {
+    return parseArgs({ options: { 'print-config': { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(1);
+  }
+}
+
+function readOrExit<Value>(read: () => Value, warnings: readonly string[]): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const text of [...warnings, error.message]) console.error(text);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,20 @@
+import { Router } from 'express';
+import { requireMethod } from '../rest/requireMethod.ts';
+import { sendJson } from '../rest/sendJson.ts';
+import type { ReadinessCheck } from './readiness.ts';
+
+/**
+ * What orchestrators ask, without a key. /healthz: the process lives; restarting it would help if this fails.
+ * /readyz: it is to get work; if this fails, a restart helps no more than waiting.
+ */
+export function healthRoutes(readiness: ReadinessCheck): Router {
+  const router = Router({ caseSensitive: true });
+  router.all('/healthz', requireMethod('GET'), (_request, response) => {
+    sendJson(response, 200, { status: 'ok' });
+  });
+  router.all('/readyz', requireMethod('GET'), async (_request, response) => {
+    const answer = await readiness.check();
+    sendJson(response, answer.status === 'ok' ? 200 : 503, answer);
+  });
+  return router;
+}

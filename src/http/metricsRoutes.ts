@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import { actorFinder, refuseKeyless, type KeySettings } from '../admin/requireKey.ts';
+import { callerAddress } from '../limits/callerAddress.ts';
+import type { Metrics } from '../metrics/openMetrics.ts';
+import { requireMethod } from '../rest/requireMethod.ts';
+import { findGoodKeys, findKeyHolder } from '../store/apiKeys.ts';
+import { rememberKeys } from './rememberKeys.ts';
+
+/**
+ * GET /metrics, with a key of any role. While the database is away, and with it the keys, those that were let in before
+ * still are: that is when the figures are needed.
+ */
+export function metricsRoutes(settings: KeySettings, metrics: Metrics): Router {
+  const { adminToken, store, clock, limits } = settings;
+  const findHolder = rememberKeys({
+    findHolder: async (key) => findKeyHolder(store, key, clock()),
+    findGoodKeys: async (hashes) => findGoodKeys(store, hashes),
+  });
+  const findActor = actorFinder(adminToken, findHolder);
+  const router = Router({ caseSensitive: true });
+  router.all('/metrics', requireMethod('GET'), async (request, response) => {
+    const actor = await limits.requireProof(callerAddress(request), 'staff', async () => findActor(request));
+    if (!actor) {
+      refuseKeyless(response);
+      return;
+    }
+    response.locals.actor = actor;
+    const text = await metrics.text();
+    response.set('Content-Type', metrics.contentType).end(text);
+  });
+  return router;
+}

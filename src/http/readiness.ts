@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import { ProbeTimeout, probeTimeoutMs, type DatabaseProbe } from '../store/databaseProbe.ts';
+import type { LastSweep } from '../sweeper/startSweeping.ts';
+
+/** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
+export interface Readiness {
+  status: 'ok' | 'unavailable' | 'stopping';
+  /** Each is `ok`, or says what is wrong. */
+  checks: { database?: string; migrations?: string; sweeper?: string };
+}
+
+export interface ReadinessSettings {
+  database: DatabaseProbe;
+  /** Undefined: this process does not sweep. */
+  lastSweep(): LastSweep | undefined;
+  log: Logger;
+}
+
+/** However often it is asked, the database is asked once in this time. */
+const freshMs = 500;
+
+export class ReadinessCheck {
+  readonly #settings: ReadinessSettings;
+  #isStopping = false;
+  #known: Promise<Readiness> | undefined;
+  #wasReady = true;
+
+  constructor(settings: ReadinessSettings) {
+    this.#settings = settings;
+  }
+
+  /** From now on this process is not ready, for good. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async check(): Promise<Readiness> {
+    if (this.#isStopping) return { status: 'stopping', checks: {} };
+    this.#known ??= this.#look().finally(() => setTimeout(() => (this.#known = undefined), freshMs).unref());
+    return this.#known;
+  }
+
+  async #look(): Promise<Readiness> {
+    const lastSweep = this.#settings.lastSweep();
+    const checks = { ...(await this.#checkDatabase()), ...(lastSweep && { sweeper: describeSweep(lastSweep) }) };
+    const isReady = Object.values(checks).every((check) => check === 'ok');
+    if (isReady !== this.#wasReady) {
+      if (isReady) this.#settings.log.info('ready again');
+      else this.#settings.log.warn({ checks }, 'not ready');
+    }
+    this.#wasReady = isReady;
+    return { status: isReady ? 'ok' : 'unavailable', checks };
+  }
+
+  async #checkDatabase(): Promise<Readiness['checks']> {
+    try {
+      const { kind } = await this.#settings.database.look();
+      // A newer version has been here, and is about to replace this one, which serves until then.
+      return { database: 'ok', migrations: kind === 'current' || kind === 'ahead' ? 'ok' : kind };
+    } catch (error) {
+      return { database: describeFailure(error), migrations: 'unknown' };
+    }
+  }
+}
+
+function describeSweep({ agoMs, expectedWithinMs }: LastSweep): string {
+  if (agoMs <= expectedWithinMs) return 'ok';
+  return `the last sweep was ${seconds(agoMs)} s ago, and three were due in ${seconds(expectedWithinMs)} s`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
+
+/** The code alone: messages name hosts and users. */
+function describeFailure(error: unknown): string {
+  if (error instanceof ProbeTimeout) return `no answer within ${probeTimeoutMs / 1000} s`;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^\w+$/.test(code) ? `unreachable (${code})` : 'unreachable';
+}

@@ -1,0 +1,128 @@
+import { context } from '@opentelemetry/api';
+import type { Request, RequestHandler, Response } from 'express';
+import { callerAddress } from '../limits/callerAddress.ts';
+import type { UnroutedRefusal } from '../rest/answerProtocolErrors.ts';
+import { requestIdOf } from '../rest/requestIdOf.ts';
+import { restEndpoints } from '../rest/routes.ts';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+
+/** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
+export interface RequestOver {
+  requestId: string;
+  /** One of a fixed set, whatever was asked for. */
+  endpoint: string;
+  method: string | null;
+  /** 499, as nginx has it, when the caller went away before there was an answer. */
+  status: number;
+  /** The code of the REST door's refusal. */
+  refusal: string | null;
+  /** Those of the admin door, each once. */
+  errorCodes: readonly string[];
+  /** What the caller says it is, without anything that looks like a secret. */
+  pluginId: string | null;
+  /** The name of the staff's key, likewise. */
+  actor: string | null;
+  /** The GraphQL operation's name. */
+  operation: string | null;
+  startedAt: Date;
+  durationMs: number;
+  /** As the headers say; null for what came or went in chunks. */
+  requestBytes: number | null;
+  responseBytes: number | null;
+  remoteAddress: string | null;
+  /** True: the caller went away before the answer was written. */
+  aborted: boolean;
+  /** True: it failed, and neither its caller nor a developer can mend that. */
+  isOurFault: boolean;
+}
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    requestId: string;
+  }
+}
+
+/** Gives each request its id, which every response carries, and tells when it is over. Goes before everything else. */
+export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = new Date();
+    const startedAtMs = performance.now();
+    // Of a connection that has ended it is not known any more.
+    const remoteAddress = callerAddress(request);
+    const endpoint = endpointOf(request.method, request.path);
+    const requestId = requestIdOf(request);
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    const tell = () => {
+      const durationMs = performance.now() - startedAtMs;
+      const { method } = request;
+      const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
+      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response, durationMs) });
+    };
+    // In the request's trace, if it has one: the event itself comes from the connection.
+    response.once('close', context.bind(context.active(), tell));
+    next();
+  };
+}
+
+/** What Node or the REST door refused before there was a route for it. */
+export function requestOverOf(refused: UnroutedRefusal): RequestOver {
+  return { ...nothingKnown, ...refused, startedAt: new Date(), durationMs: 0, endpoint: 'other' };
+}
+
+const nothingKnown = {
+  method: null,
+  refusal: null,
+  errorCodes: [],
+  pluginId: null,
+  actor: null,
+  operation: null,
+  requestBytes: null,
+  responseBytes: null,
+  aborted: false,
+  isOurFault: false,
+};
+
+/** Asked for every few seconds by machines, and of no interest to a person. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', ...probes]);
+
+export function isProbe({ method, path }: Request): boolean {
+  return probes.has(endpointOf(method, path));
+}
+
+function endpointOf(method: string, path: string): string {
+  const asRouted = path.replace(/(?<=.)\/$/, '');
+  if (staffEndpoints.has(asRouted)) return asRouted;
+  const endpoint = `${method === 'HEAD' ? 'GET' : method} ${asRouted}`;
+  return restEndpoints.has(endpoint) ? endpoint : 'other';
+}
+
+/** The doors leave in `locals` what they learned. */
+function outcomeOf(request: Request, response: Response, durationMs: number) {
+  const { refusal, pluginId, actor, operation, errorCodes = [] } = response.locals;
+  const status = response.headersSent ? response.statusCode : 499;
+  const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
+  return {
+    status,
+    isOurFault: status >= 500 || errorCodes.includes('INTERNAL_SERVER_ERROR') || isLeftWaiting,
+    aborted: !response.writableFinished,
+    requestBytes: bytesOf(request.headers['content-length']),
+    responseBytes: bytesOf(response.getHeader('Content-Length')),
+    refusal: refusal ?? null,
+    pluginId: pluginId ?? null,
+    actor: actor ? leaveSecretsOut(actor.name) : null,
+    operation: operation ?? null,
+    errorCodes,
+  };
+}
+
+/**
+ * Who has sent all of a request and waits for this long did not just change their mind. Clients have at least 5 s of
+ * patience, mostly, and an answer takes milliseconds.
+ */
+const patienceMs = 4_000;
+
+function bytesOf(contentLength: number | string | string[] | undefined): number | null {
+  return contentLength === undefined || !/^\d{1,15}$/.test(String(contentLength)) ? null : Number(contentLength);
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { probes, type RequestOver } from '../http/requestOver.ts';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import type { AttemptOver } from '../sweeper/sweeperObserver.ts';
+
+/** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
+export function logRequest(log: Logger, request: RequestOver): void {
+  const level = probes.has(request.endpoint) ? 'debug' : request.isOurFault ? 'error' : 'info';
+  const line = {
+    ...request,
+    startedAt: null,
+    durationMs: rounded(request.durationMs),
+    aborted: request.aborted || null,
+    // The level says it.
+    isOurFault: null,
+  };
+  log[level](present(line), 'request');
+}
+
+/** One line an attempt, of whatever outcome: a developer's server that is down is not ours to mend. */
+export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }: AttemptOver): void {
+  const { orderId, number, pluginId, trigger } = attempt;
+  const { outcome, httpStatus, remoteAddress, error, durationMs, dnsMs, connectMs, firstByteMs } = result;
+  const line = present({
+    orderId,
+    attempt: number,
+    pluginId,
+    trigger,
+    outcome,
+    httpStatus,
+    remoteAddress,
+    error: error && leaveSecretsOut(error),
+    durationMs: rounded(durationMs),
+    dnsMs: rounded(dnsMs),
+    connectMs: rounded(connectMs),
+    firstByteMs: rounded(firstByteMs),
+    latenessMs,
+    deliveryStatus: closed?.status,
+    nextDueAt: closed?.nextDueAt,
+  });
+  log[outcome === 'ABANDONED' ? 'warn' : 'info'](line, 'attempt');
+}
+
+function rounded(milliseconds: number | null): number | null {
+  return milliseconds && Math.round(milliseconds * 10) / 10;
+}
+
+function present(line: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(line).filter(([, value]) => value !== null && value !== undefined && !isEmpty(value)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

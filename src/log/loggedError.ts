@@ -1,0 +1,45 @@
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+
+/** What a log line keeps of an error. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
+  cause?: LoggedError;
+  errors?: LoggedError[];
+}
+
+const deepest = 5;
+const mostErrors = 5;
+const longestText = 8000;
+
+/**
+ * Where and why something failed, and nothing else that libraries attach: `detail` of PostgreSQL has rows in it, `meta` of
+ * Prisma and `parameters` have values, `input` of a URL has a password. Whatever looks like a secret is left out of the
+ * texts as well: PostgreSQL quotes a value that it cannot read. Prisma prints all values of a query that it does not understand.
+ */
+export function loggedError(error: unknown, depth = 1): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: textOf(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? error.code : undefined;
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [];
+  const isDeep = depth >= deepest;
+  return {
+    type: textOf(name),
+    message: textOf(message),
+    ...(stack !== undefined && { stack: textOf(stack) }),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...(cause !== undefined && !isDeep && { cause: loggedError(cause, depth + 1) }),
+    ...(errors.length > 0 &&
+      !isDeep && { errors: errors.slice(0, mostErrors).map((one) => loggedError(one, depth + 1)) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : Object.prototype.toString.call(value);
+  return leaveSecretsOut(text.replace(prismaQuery, '$<call>: ')).slice(0, longestText);
+}
+
+/** Up to the last paragraph, which says what is wrong. */
+const prismaQuery = /(?<call>Invalid `[^`]*` invocation)[^]*\n\n/;

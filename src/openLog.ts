@@ -1,9 +1,0 @@
-import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { loggedError } from './loggedError.ts';
-import { traceIds } from './tracing/traceIds.ts';
-
-/** Lines of JSON, on standard output unless told otherwise. Every logger of the service is made here. */
-export function openLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
-  const options = { level, mixin: traceIds, serializers: { err: (error: unknown) => loggedError(error) } };
-  return destination ? pino(options, destination) : pino(options);
-}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { BlockList } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { statementTimeoutMs } from '../admin/limits.ts';
+import type { Config } from '../config/config.ts';
+import { ReadinessCheck } from '../http/readiness.ts';
+import { CallerLimits } from '../limits/callerLimits.ts';
+import { openMetrics } from '../metrics/openMetrics.ts';
+import { RejectionRecorder } from '../store/rejectionRecorder.ts';
+import { findMissingKeyIds, openStore, type Store } from '../store/store.ts';
+import { postOnce } from '../sweeper/postOnce.ts';
+import { resolveHost } from '../sweeper/resolveHost.ts';
+import { startSweeping } from '../sweeper/startSweeping.ts';
+import { keptSecret } from './keptSecret.ts';
+import { logObserver, observeBy, observeInSpans } from './observation.ts';
+import { openDatabase } from './openDatabase.ts';
+import { openHttp } from './openHttp.ts';
+import { openKeyring } from './openKeyring.ts';
+import { readVersion } from './readVersion.ts';
+import { StartError } from './startError.ts';
+import { stopService, type RunningParts } from './stopService.ts';
+
+export interface Service {
+  /** http://host:port of the developers' paths. */
+  url: string;
+  /** http://host:port of the staff's paths; the same if they share a port. */
+  adminUrl: string;
+  adminToken: string;
+  /** Takes nothing new, lets what is in flight finish, then closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database and the doors. Without a given clock requests are judged by the system's, and callbacks are timed by
+ * the database's, which all processes share. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
+ * is left running.
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  givenClock?: () => Date,
+  stopping?: AbortSignal,
+): Promise<Service> {
+  const clock = givenClock ?? (() => new Date());
+  const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
+  const keyring = await openKeyring(config);
+  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
+  const store = openStore(database.url, keyring, { maxConnections: config.DATABASE_POOL_SIZE });
+  // Of its own, so that nothing staff ask for takes the connections that developers' requests and callbacks need.
+  const adminStore = openStore(database.url, keyring, {
+    maxConnections: config.DATABASE_ADMIN_POOL_SIZE,
+    statementTimeoutMs,
+  });
+  const rejections = new RejectionRecorder(adminStore, log);
+  const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
+  const parts: RunningParts = { readiness, rejections, stores: [store, adminStore], database };
+  const times = { graceMs: config.SHUTDOWN_GRACE_S * 1000, drainMs: config.SHUTDOWN_DRAIN_S * 1000 };
+
+  try {
+    stopping?.throwIfAborted();
+    await requireKeys(store);
+    const metrics = openMetrics({
+      store,
+      adminStore,
+      clock,
+      countDroppedRejections: () => rejections.countDropped(),
+      version: await readVersion(),
+    });
+    const observer = observeInSpans(observeBy([logObserver(log), metrics], log));
+    const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
+    parts.http = await openHttp(
+      {
+        ...settings,
+        adminStore,
+        limits: new CallerLimits({
+          perAddress: config.RATE_LIMIT_PER_ADDRESS,
+          perPlugin: config.RATE_LIMIT_PER_PLUGIN,
+          failures: config.RATE_LIMIT_FAILURES,
+          onRateLimited: (limit) => observer.onRateLimited(limit),
+        }),
+        onRequestOver: (request) => observer.onRequestOver(request),
+        rejections,
+        readiness,
+        metrics,
+        adminToken,
+        requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
+        accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,
+        post: (url, body, headers) => postOnce(url, body, headers, settings),
+      },
+      config,
+      log,
+    );
+    stopping?.throwIfAborted();
+    if (config.RUN.includes('sweeper')) {
+      parts.sweeping = startSweeping({
+        ...settings,
+        clock: givenClock,
+        databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
+        sweepCron: config.SWEEP_CRON,
+      });
+    }
+    const { url, adminUrl } = parts.http;
+    return { url, adminUrl, adminToken, stop: async () => stopService(parts, times, log) };
+  } catch (error) {
+    await stopService(parts, { graceMs: 0, drainMs: 0 }, log);
+    throw error;
+  }
+}
+
+function callbackSettings(config: Config) {
+  const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
+  return {
+    schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },
+    timeoutMs,
+    leaseMs: timeoutMs + config.CALLBACK_LEASE_MARGIN_S * 1000,
+    allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? new BlockList(),
+    resolveHost,
+    concurrency: config.CALLBACK_CONCURRENCY,
+    concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,
+    retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
+    worker: `${hostname()}:${process.pid}`,
+  };
+}
+
+async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
+  const path = join(dataDir, 'admin-token');
+  const token = await keptSecret(path, () => randomBytes(24).toString('base64url'));
+  log.info({ path }, 'the admin token is in this file');
+  return token;
+}
+
+/** Found out now, rather than by the first developer whose secret does not open. */
+async function requireKeys(store: Store): Promise<void> {
+  const missing = await findMissingKeyIds(store);
+  if (missing.length === 0) return;
+  throw new StartError(
+    `Secrets in this database were sealed with another ENCRYPTION_KEY (key id ${missing.join(', ')}; given: ` +
+      `${store.keyring.keyIds.join(', ')}). Start with the key that sealed them.`,
+  );
+}

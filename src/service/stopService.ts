@@ -1,0 +1,63 @@
+import { setTimeout as passTime } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ReadinessCheck } from '../http/readiness.ts';
+import { answerWithin } from '../store/answerWithin.ts';
+import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
+import { closeStore, type Store } from '../store/store.ts';
+import type { Sweeping } from '../sweeper/startSweeping.ts';
+import type { OpenDatabase } from './openDatabase.ts';
+import type { Http } from './openHttp.ts';
+
+/** What has been started so far. */
+export interface RunningParts {
+  readiness: ReadinessCheck;
+  http?: Http;
+  sweeping?: Sweeping;
+  rejections: RejectionRecorder;
+  stores: readonly Store[];
+  database: OpenDatabase;
+}
+
+export interface StopTimes {
+  /** For what is in flight. */
+  graceMs: number;
+  /** For load balancers to see that /readyz fails, before the ports close; part of the grace. */
+  drainMs: number;
+}
+
+/** Requests that came while it drained get this long, even if attempts took all of the grace. */
+const lastRequestsMs = 1_000;
+const closeDatabaseMs = 3_000;
+/** The embedded PostgreSQL ends when this process does, whether or not it is waited for. */
+const stopPostgresMs = 10_000;
+
+/**
+ * Takes no new deliveries, lets what is in flight finish within the grace, then closes the ports and the database. What
+ * is left is cut off: callers see a closed connection, and an attempt is made again when its lease has run out. Nothing
+ * that hangs, a database included, holds it up for longer.
+ */
+export async function stopService(parts: RunningParts, { graceMs, drainMs }: StopTimes, log: Logger): Promise<void> {
+  const { readiness, http, sweeping, rejections, stores, database } = parts;
+  const deadlineMs = performance.now() + graceMs;
+  readiness.stop();
+  const settled = Promise.all([sweeping?.stop(), http?.drain(), http && passTime(drainMs, undefined, { ref: false })]);
+  await isDoneWithin(graceMs, settled).catch((error: unknown) => log.error({ err: error }, 'stopping; going on'));
+  const requests = await http?.close(Math.max(deadlineMs - performance.now(), lastRequestsMs));
+  const attempts = sweeping?.inFlight();
+  if (requests || attempts) log.warn({ requests, attempts }, 'the grace is over: cut off what was still in flight');
+
+  const closed = rejections.flush().then(async () => Promise.all([...stores.map(closeStore), database.probe.close()]));
+  if (!(await isDoneWithin(closeDatabaseMs, closed)))
+    log.warn('the database does not answer; left it without a goodbye');
+  if (!(await isDoneWithin(stopPostgresMs, database.close())))
+    log.warn('PostgreSQL is still stopping; left it to that');
+}
+
+/** Rejects only if the work does so in time. */
+async function isDoneWithin(longestMs: number, work: Promise<unknown>): Promise<boolean> {
+  return answerWithin(
+    longestMs,
+    work.then(() => true),
+    false,
+  );
+}

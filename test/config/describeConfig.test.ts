@@ -1,0 +1,85 @@
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, settingNames } from '../../src/config/config.ts';
+import { describeConfig } from '../../src/config/describeConfig.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+
+function printed(environment: Record<string, string>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    describeConfig(environment)
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+describe('the configuration that is printed', () => {
+  it('has each setting once, with its default, or empty where there is none', () => {
+    expect(Object.keys(printed({}))).toEqual(settingNames);
+    expect(printed({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: '3000',
+      ADMIN_PORT: '',
+      DATABASE_URL: '',
+      CALLBACK_DELAYS_S: '15,30,60,300,600',
+      SWEEP_CRON: '* * * * * *',
+      RUN: 'api,sweeper',
+    });
+  });
+
+  it('has given values as they were given, and nothing that is not ours', () => {
+    const given = { PORT: '08080', CALLBACK_DELAYS_S: '1, 2', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8', RUN: '' };
+    expect(printed({ ...given, PATH: '/bin' })).toMatchObject({ ...given, RUN: 'api,sweeper' });
+    expect(printed({ PATH: '/bin' })).not.toHaveProperty('PATH');
+  });
+
+  it('is read from an env file as the same configuration', () => {
+    const environment = {
+      HOST: '::',
+      ADMIN_PORT: '0',
+      DATA_DIR: '/var/lib/open plug',
+      CALLBACK_DELAYS_S: '0.5,1',
+      CALLBACK_ALLOW_NETWORKS: '10.0.0.0/8, fd00::/8',
+      SWEEP_CRON: '*/5 * * * * *',
+      RUN: 'sweeper',
+    };
+    for (const given of [{}, environment]) {
+      expect(readConfig(parseEnv(describeConfig(given)) as NodeJS.ProcessEnv)).toEqual(readConfig(given));
+    }
+  });
+
+  it.each([
+    ['ADMIN_TOKEN', 'hunter2-hunter2-hunter2', '***'],
+    ['ENCRYPTION_KEY', key, '***'],
+    ['ENCRYPTION_KEY', `${key},${Buffer.alloc(32, 8).toString('base64')}`, '***'],
+    ['DATABASE_DIRECT_URL', 'postgresql://app:hunter2@db:5432/openplug', 'postgresql://app:***@db:5432/openplug'],
+    ['DATABASE_URL', 'postgresql://app:hunter2@db:5432/openplug', 'postgresql://app:***@db:5432/openplug'],
+    [
+      'DATABASE_URL',
+      'postgres://app:a%40hunter2@db/openplug?schema=shop',
+      'postgres://app:***@db/openplug?schema=shop',
+    ],
+    [
+      'DATABASE_URL',
+      'postgresql://db/openplug?user=app&password=hunter2',
+      'postgresql://db/openplug?user=app&password=***',
+    ],
+    ['DATABASE_URL', 'postgresql://db/openplug?sslpassword=hunter2', 'postgresql://db/openplug?sslpassword=***'],
+    ['DATABASE_URL', 'postgresql://app@db/openplug', 'postgresql://app@db/openplug'],
+    ['DATABASE_URL', 'postgresql:///openplug?host=/run/postgresql', 'postgresql:///openplug?host=/run/postgresql'],
+  ])('has %s without its secrets', (name, given, shown) => {
+    const environment = { ENCRYPTION_KEY: key, DATABASE_URL: 'postgresql://db/openplug', [name]: given };
+    expect(printed(environment)[name]).toBe(shown);
+    expect(describeConfig(environment)).not.toContain('hunter2');
+    expect(describeConfig(environment)).not.toContain(key);
+  });
+
+  it('does not start with what stands in place of a secret', () => {
+    const masked = printed({ ADMIN_TOKEN: 'hunter2-hunter2-hunter2', ENCRYPTION_KEY: key }) as NodeJS.ProcessEnv;
+    expect(() => readConfig(masked)).toThrow(/ADMIN_TOKEN[^]*ENCRYPTION_KEY/);
+  });
+
+  it('is none when there are bad values', () => {
+    expect(() => describeConfig({ PORT: 'eighty' })).toThrow(ConfigError);
+  });
+});
