@@ -19,6 +19,7 @@ import { openDatabase } from './openDatabase.ts';
 import { openHttp } from './openHttp.ts';
 import { openKeyring } from './openKeyring.ts';
 import { readVersion } from './readVersion.ts';
+import { openServiceClock } from './serviceClock.ts';
 import { StartError } from './startError.ts';
 import { stopService, type RunningParts } from './stopService.ts';
 
@@ -33,9 +34,8 @@ export interface Service {
 }
 
 /**
- * Opens the database and the doors. Without a given clock requests are judged by the system's, and callbacks are timed by
- * the database's, which all processes share. Throws a StartError that says what to do, or the reason of `stopping`; then nothing
- * is left running.
+ * Opens the database and the doors. Without a given clock all of them go by the database's. Throws a StartError that says
+ * what to do, or the reason of `stopping`; then nothing is left running.
  */
 export async function startService(
   config: Config,
@@ -43,7 +43,6 @@ export async function startService(
   givenClock?: () => Date,
   stopping?: AbortSignal,
 ): Promise<Service> {
-  const clock = givenClock ?? (() => new Date());
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = await openKeyring(config);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
@@ -61,6 +60,8 @@ export async function startService(
   try {
     stopping?.throwIfAborted();
     await requireKeys(store);
+    parts.clock = await openServiceClock(store, givenClock);
+    const { now: clock, set: setClock } = parts.clock;
     const metrics = openMetrics({
       store,
       adminStore,
@@ -96,7 +97,7 @@ export async function startService(
     if (config.RUN.includes('sweeper')) {
       parts.sweeping = startSweeping({
         ...settings,
-        clock: givenClock,
+        setClock,
         databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
         sweepCron: config.SWEEP_CRON,
       });

@@ -7,10 +7,12 @@ import { closeStore, type Store } from '../store/store.ts';
 import type { Sweeping } from '../sweeper/startSweeping.ts';
 import type { OpenDatabase } from './openDatabase.ts';
 import type { Http } from './openHttp.ts';
+import type { ServiceClock } from './serviceClock.ts';
 
 /** What has been started so far. */
 export interface RunningParts {
   readiness: ReadinessCheck;
+  clock?: ServiceClock;
   http?: Http;
   sweeping?: Sweeping;
   rejections: RejectionRecorder;
@@ -37,7 +39,7 @@ const stopPostgresMs = 10_000;
  * that hangs, a database included, holds it up for longer.
  */
 export async function stopService(parts: RunningParts, { graceMs, drainMs }: StopTimes, log: Logger): Promise<void> {
-  const { readiness, http, sweeping, rejections, stores, database } = parts;
+  const { readiness, clock, http, sweeping, rejections, stores, database } = parts;
   const deadlineMs = performance.now() + graceMs;
   readiness.stop();
   const settled = Promise.all([sweeping?.stop(), http?.drain(), http && passTime(drainMs, undefined, { ref: false })]);
@@ -46,6 +48,7 @@ export async function stopService(parts: RunningParts, { graceMs, drainMs }: Sto
   const attempts = sweeping?.inFlight();
   if (requests || attempts) log.warn({ requests, attempts }, 'the grace is over: cut off what was still in flight');
 
+  clock?.close();
   const closed = rejections.flush().then(async () => Promise.all([...stores.map(closeStore), database.probe.close()]));
   if (!(await isDoneWithin(closeDatabaseMs, closed)))
     log.warn('the database does not answer; left it without a goodbye');

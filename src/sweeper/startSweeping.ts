@@ -1,13 +1,11 @@
-import { removeExpired } from '../store/retention.ts';
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
-import { readDatabaseTime } from '../store/databaseTime.ts';
+import { removeExpired } from '../store/retention.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
-import { SharedClock } from './sharedClock.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
-export interface SweepingSettings extends Omit<SweeperSettings, 'clock'> {
-  /** Left out: the database's, which all processes on it share. */
-  clock: (() => Date) | undefined;
+export interface SweepingSettings extends SweeperSettings {
+  /** Called before each sweep, which writes leases by the clock that others judge by theirs. */
+  setClock(): Promise<void>;
   databaseUrl: string;
   /** Cron expression with seconds. */
   sweepCron: string;
@@ -33,15 +31,13 @@ const retentionEveryMs = 60_000;
 
 /** Door 3: sweeps by the clock, and at once when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
-  const { store, log } = settings;
-  const sharedClock = settings.clock ? undefined : new SharedClock(async () => readDatabaseTime(store));
-  const clock = settings.clock ?? (() => sharedClock!.now());
+  const { store, clock, log } = settings;
   let sweptAtMs = performance.now();
   const swept = () => {
     sweptAtMs = performance.now();
   };
-  const sweeper = new Sweeper({ ...settings, clock }, swept);
-  const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', claim));
+  const sweeper = new Sweeper(settings, swept);
+  const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', async () => sweeper.startDue()));
   let retentionDueMs = performance.now() + retentionEveryMs;
 
   // Whatever a tick meets, the next tick goes on; so nothing may leave it but a log line.
@@ -49,13 +45,8 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`));
   }
 
-  async function claim(): Promise<void> {
-    await sharedClock?.ensureSet();
-    await sweeper.startDue();
-  }
-
   async function sweep(): Promise<void> {
-    await sharedClock?.set();
+    await settings.setClock();
     await sweeper.sweepOnce();
     swept();
   }

@@ -116,10 +116,7 @@ async function killAndStart(victim: Worker): Promise<void> {
   await victim.start();
 }
 
-/**
- * Until nothing is in flight or due soon; how long that took. A payment that an API with a wrong clock recorded may be
- * scheduled for some minutes later.
- */
+/** Until nothing is in flight or due soon; how long that took. */
 async function settle(): Promise<number> {
   const startedAtMs = performance.now();
   const elapsedMs = () => performance.now() - startedAtMs;

@@ -2,23 +2,26 @@ import { BlockList } from 'node:net';
 import { readConfig } from '../../../src/config/config.ts';
 import { openLog } from '../../../src/log/openLog.ts';
 import { logObserver, observeBy } from '../../../src/service/observation.ts';
+import { openServiceClock } from '../../../src/service/serviceClock.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
 import { closeStore, openStore } from '../../../src/store/store.ts';
 import { resolveHost } from '../../../src/sweeper/resolveHost.ts';
 import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
 
 /**
- * The sweeper as src/startService.ts starts it, in a process without the other doors: it starts in half the time, so
+ * The sweeper as src/service/startService.ts starts it, in a process without the other doors: it starts in half the time, so
  * that one can be killed several times a second.
  */
 const config = readConfig(process.env);
 const log = openLog(config.LOG_LEVEL);
 const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
 const store = openStore(config.DATABASE_URL!, new Keyring(config.ENCRYPTION_KEY!));
+const clock = await openServiceClock(store, undefined);
 const sweeping = startSweeping({
   store,
   databaseUrl: config.DATABASE_URL!,
-  clock: undefined,
+  clock: clock.now,
+  setClock: clock.set,
   log,
   observer: observeBy([logObserver(log)], log),
   worker: `test:${process.pid}`,

@@ -1,0 +1,19 @@
+import { readDatabaseTime } from '../store/databaseTime.ts';
+import type { Store } from '../store/store.ts';
+import { openSharedClock, type SharedClock } from './sharedClock.ts';
+
+export interface ServiceClock extends SharedClock {
+  close(): void;
+}
+
+const setEveryMs = 10_000;
+
+/** The database's, which all processes on it share, set anew every ten seconds; or the given one, as it is. */
+export async function openServiceClock(store: Store, givenClock: (() => Date) | undefined): Promise<ServiceClock> {
+  if (givenClock) return { now: givenClock, set: async () => {}, close: () => {} };
+  const clock = await openSharedClock(async () => readDatabaseTime(store));
+  // While the database is away it goes on as before; that it is away, others say.
+  const timer = setInterval(() => void clock.set().catch(() => {}), setEveryMs);
+  timer.unref();
+  return { ...clock, close: () => clearInterval(timer) };
+}
