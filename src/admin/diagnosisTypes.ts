@@ -36,7 +36,8 @@ export class SignatureFinding implements Finding {
     description:
       'MATCHES_CANONICAL, MATCHES_OTHER_ENCODING, MATCHES_PREVIOUS_SECRET, SIGN_PARAMETER_INCLUDED, NOT_SORTED, ' +
       'VALUES_NOT_ENCODED, DOUBLE_ENCODED, EMPTY_VALUES_DROPPED, BASE64_INSTEAD_OF_HEX, UPPERCASE_HEX, PLAIN_SHA256, ' +
-      'TIMESTAMP_IN_MILLISECONDS, TIMESTAMP_OUTSIDE_WINDOW, TRAILING_NEWLINE, PARAMETER_MISSING or UNEXPLAINED.',
+      'TIMESTAMP_IN_MILLISECONDS, TIMESTAMP_OUTSIDE_WINDOW, TRAILING_NEWLINE, PARAMETER_MISSING, PARAMETER_INVALID ' +
+      '(the last ones, one for each value that is refused for its shape, with 422, however it is signed) or UNEXPLAINED.',
   })
   code!: Finding['code'];
 
@@ -46,12 +47,19 @@ export class SignatureFinding implements Finding {
 
 @ObjectType({ description: 'What is wrong with a signature; never what it should have been.' })
 export class SignatureDiagnosis {
-  @Field(() => Boolean, { description: 'The service would accept such a request now.' })
+  @Field(() => Boolean, {
+    description:
+      'The signature and the time hold now, and nothing that must be signed is missing. The service may still refuse ' +
+      'the request: for the shape of a value (PARAMETER_INVALID says so), or because the access token or the order ' +
+      'does not exist, which is not looked at here.',
+  })
   valid!: boolean;
 
   @Field(() => String, { description: 'What must be signed.' })
   canonicalString!: string;
 
-  @Field(() => [SignatureFinding], { description: 'The likeliest mistakes that lead to this signature.' })
+  @Field(() => [SignatureFinding], {
+    description: 'The likeliest mistakes that lead to this signature, then what else is wrong with the request.',
+  })
   findings!: SignatureFinding[];
 }

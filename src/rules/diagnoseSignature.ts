@@ -1,4 +1,4 @@
-import { canonicalString } from './canonicalString.ts';
+import { canonicalString, type Parameters } from './canonicalString.ts';
 import { isFresh } from './requestTime.ts';
 import { requiredAlways } from './requiredParameters.ts';
 import { findVerifyingSecret } from './signature.ts';
@@ -6,6 +6,7 @@ import { describeTimestamp } from './signatureDiagnosis/describeTimestamp.ts';
 import type { KnownSecrets } from './signatureDiagnosis/digests.ts';
 import { explainSignature } from './signatureDiagnosis/explainSignature.ts';
 import { finding, type Finding, quoteName } from './signatureDiagnosis/finding.ts';
+import { findInvalid } from './signatureDiagnosis/invalidParameters.ts';
 
 /** What a developer says they sent. */
 export interface SignatureClaim {
@@ -18,7 +19,10 @@ export interface SignatureClaim {
 }
 
 export interface SignatureDiagnosis {
-  /** Whether the service would let such a request past parameters' presence, time and signature now. */
+  /**
+   * Whether presence, time and signature hold. What else is looked at (the shapes of values) is among the findings; the
+   * access token and the order are not looked at.
+   */
   valid: boolean;
   /** What must be signed. */
   canonicalString: string;
@@ -58,8 +62,9 @@ export function diagnoseSignature(
     findings: [
       ...aboutSignature,
       ...problems,
-      ...missing,
+      ...missing.map(describeMissing),
       ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
+      ...findInvalid(omit(parameters, missing)),
     ],
   };
 }
@@ -94,14 +99,23 @@ function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: stri
 /** More names would not help anyone. */
 const mostNamed = 5;
 
-function findMissing(parameters: ReadonlyMap<string, string>, required: readonly string[]): Finding[] {
+function findMissing(parameters: Parameters, required: readonly string[]): MissingParameter[] {
   return required
     .filter((name) => name !== 'sign' && !parameters.get(name))
-    .map((name) => {
-      const state = parameters.has(name) ? 'empty' : 'not among the parameters';
-      return finding(
-        'PARAMETER_MISSING',
-        `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`,
-      );
-    });
+    .map((name) => ({ name, isEmpty: parameters.has(name) }));
+}
+
+interface MissingParameter {
+  name: string;
+  isEmpty: boolean;
+}
+
+function describeMissing({ name, isEmpty }: MissingParameter): Finding {
+  const state = isEmpty ? 'empty' : 'not among the parameters';
+  const message = `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`;
+  return finding('PARAMETER_MISSING', message);
+}
+
+function omit(parameters: Parameters, missing: readonly MissingParameter[]): Parameters {
+  return new Map([...parameters].filter(([name]) => !missing.some((omitted) => omitted.name === name)));
 }

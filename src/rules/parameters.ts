@@ -54,6 +54,12 @@ export function readParameters<Rules extends ParameterRules>(
   return Object.fromEntries(read) as ValuesOf<Rules>;
 }
 
+/** What is wrong with the text of a parameter that was sent, or undefined. */
+export function findProblem(rule: ParameterRule<string | number>, sent: string): Problem | undefined {
+  const value = readOne(rule, sent);
+  return isProblem(value) ? value : undefined;
+}
+
 function readOne(rule: ParameterRule<string | number>, sent: string | undefined): string | number | Problem {
   if (sent === undefined) return rule.absent ?? { code: 'required' };
   if (sent === '' && rule.absent === undefined) return { code: 'required' };

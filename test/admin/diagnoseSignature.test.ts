@@ -76,6 +76,22 @@ describe('the diagnosis of a signature', () => {
     }
   });
 
+  it.each<Given>([{ total_fee: '1e2' }, { title: 'x'.repeat(60) }, { pay_limit: '-1' }, { access_token: 'short' }])(
+    'says of a rightly signed value what the service answers: %j',
+    async (wrong) => {
+      const goods = { title: 'Gold', total_fee: '100', access_token: developer.accessToken };
+      const parameters = { plugin_id: developer.pluginId, timestamp, ...goods, ...wrong };
+      const sign = signatureOf(secrets[2], parameters);
+      const { status, body } = await call(service.url, 'POST', '/goods', { ...parameters, sign });
+      const [name] = Object.keys(wrong);
+      const { valid, findings } = await diagnose({ of: parameters, sign });
+
+      expect(status).toBe(422);
+      expect([valid, ...findings.map(({ code }) => code)]).toEqual([true, 'MATCHES_CANONICAL', 'PARAMETER_INVALID']);
+      expect(findings[1]!.message).toContain(`${status}, however it is signed: ${body.errors![name!]![0]}`);
+    },
+  );
+
   it('is of the time of the service', async () => {
     const late = { ...record(), timestamp: String(Number(timestamp) - 600) };
     const sign = signatureOf(secrets[2], late);

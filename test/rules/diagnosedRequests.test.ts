@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   claim,
   type DiagnosedClaim,
+  diagnose,
   diagnosisOf,
   expectedOf,
   goods,
@@ -72,5 +73,57 @@ describe('the diagnosis of the rest of a request', () => {
     { code: 'PARAMETER_MISSING', of: 'sign', claim: claim(plain, '') },
   ])('is $code for $of', (diagnosed) => {
     expect(diagnosisOf(diagnosed)).toEqual(expectedOf(diagnosed));
+  });
+});
+
+describe('a value that is refused for its shape', () => {
+  it.each<[name: string, value: string, of: Record<string, string>, says: string]>([
+    ['total_fee', '1e2', goods, 'must be a whole number from 1 to 2147483647.'],
+    ['total_fee', '100.0', goods, 'must be a whole number from 1 to 2147483647.'],
+    ['total_fee', '0', goods, 'must be a whole number from 1 to 2147483647.'],
+    ['pay_limit', '-1', goods, 'must be a whole number from 0 to 2147483647.'],
+    ['pay_limit', '', goods, 'must be a whole number from 0 to 2147483647.'],
+    ['title', '会'.repeat(51), goods, 'must be 1 to 50 characters long.'],
+    ['title', 'a\nb', goods, 'must not contain control characters.'],
+    ['title', '  ', goods, 'is required.'],
+    ['access_token', 'short', goods, 'must be exactly 32 characters long.'],
+    ['access_token', `${'T'.repeat(32)} `, goods, 'must be exactly 32 characters long.'],
+    ['out_order_id', 'x'.repeat(65), plain, 'must be 1 to 64 characters long.'],
+    ['plugin_id', 'p\0', plain, 'must not contain control characters.'],
+  ])('is PARAMETER_INVALID, last and in the words of the service: %s %j', (name, value, of, says) => {
+    const parameters = { ...of, [name]: value };
+    const { valid, findings } = diagnose(signed(parameters, right(parameters)));
+
+    expect(valid).toBe(true);
+    expect(findings.map(({ code }) => code)).toEqual(['MATCHES_CANONICAL', 'PARAMETER_INVALID']);
+    expect(findings[1]!.message).toContain(`${name} ${says}`);
+  });
+
+  it('is named for each of them, whatever is wrong with the signature', () => {
+    const parameters = { ...goods, timestamp: '1', total_fee: '-5', title: '\t', access_token: '' };
+    const { findings } = diagnose({
+      sign: '',
+      parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
+    });
+
+    expect(findings.map(({ code, message }) => [code, /take (\w+)/.exec(message)?.[1]])).toEqual([
+      ['PARAMETER_MISSING', undefined],
+      ['TIMESTAMP_OUTSIDE_WINDOW', undefined],
+      ['PARAMETER_INVALID', 'access_token'],
+      ['PARAMETER_INVALID', 'title'],
+      ['PARAMETER_INVALID', 'total_fee'],
+    ]);
+  });
+
+  it.each([
+    ['title', '会'.repeat(50)],
+    ['pay_limit', '0'],
+    ['total_fee', '2147483647'],
+    ['other', '\0'],
+  ])('is not %s %s', (name, value) => {
+    const parameters = { ...goods, [name]: value };
+    const { findings } = diagnose(signed(parameters, right(parameters)));
+
+    expect(findings.map(({ code }) => code)).toEqual(['MATCHES_CANONICAL']);
   });
 });

@@ -104,13 +104,14 @@ function explain(string: NamedString, made: DigestMaker, presented: PresentedSig
   return all.length > 0 ? [...all, ...remarks] : [matchesCanonical, ...remarks];
 }
 
+const notLookedAt = 'Whether the access token or the order exists is not looked at here.';
 const matchesCanonical = finding(
   'MATCHES_CANONICAL',
-  'The signature is right: it is the HMAC of the canonical string.',
+  `The signature is right: it is the HMAC of the canonical string. ${notLookedAt}`,
 );
 const matchesOtherEncoding = finding(
   'MATCHES_OTHER_ENCODING',
-  'The signed string is the canonical one in another standard URL-encoding (such as %20 for a space). The service accepts that.',
+  'The signed string is the canonical one in another standard URL-encoding (such as %20 for a space). The service accepts that encoding.',
 );
 
 /** By the likeliest mistakes in string and digest together. */

@@ -14,6 +14,8 @@ export type FindingCode =
   | 'TIMESTAMP_OUTSIDE_WINDOW'
   | 'TRAILING_NEWLINE'
   | 'PARAMETER_MISSING'
+  /** Signed rightly or not, the value has a shape that is refused. */
+  | 'PARAMETER_INVALID'
   /** Nothing explains the signature, or what does has no code of its own: the message tells. */
   | 'UNEXPLAINED';
 
