@@ -102,7 +102,7 @@ async function measureBlock(store: Store, times: Times): Promise<void> {
     });
     const startedAt = performance.now();
     const finished = started.map((attempt) => ({ attempt, result: acknowledged, finishedAt: now }));
-    const closed = await finishAttempts(store, finished, [15], { waitForLocks: false });
+    const closed = await finishAttempts(store, finished, [15]);
     if (closed.size !== attemptsOfClaim) throw new Error(`${closed.size} of ${attemptsOfClaim} were closed.`);
     block.start.push(startedAt - claimedAt);
     block.finish.push(performance.now() - startedAt);

@@ -59,6 +59,8 @@ export interface ClosedAttempt {
   hasNewStatus: boolean;
   /** When the next notification is due, if there is to be one. */
   nextDueAt: Date | null;
+  /** The lease was lost, and it counts nevertheless: it was acknowledged. */
+  isLate: boolean;
 }
 
 export interface FinishedAttempt {
@@ -69,18 +71,31 @@ export interface FinishedAttempt {
 
 /**
  * Closes attempts, and with each decides about its delivery and its order, in one statement. Returns those that were
- * closed by their lease tokens. Of the others the lease was lost, and someone else has decided; or, unless `waitForLocks`,
- * another transaction is changing the delivery. Nothing of them is changed. Only one at a time may wait for locks: it
- * cannot be part of a deadlock.
+ * closed by their lease tokens. Of the others the lease was lost, and someone else has decided; or another transaction is
+ * changing the delivery. Nothing of them is changed.
  */
 export async function finishAttempts(
   { prisma }: Store,
   finished: readonly FinishedAttempt[],
   delaysSeconds: readonly number[],
-  { waitForLocks }: { waitForLocks: boolean },
 ): Promise<Map<string, ClosedAttempt>> {
   const closings = finished.map((one) => ({ ...one, retryFrom: one.finishedAt }));
-  return close(prisma, closings, delaysSeconds, waitForLocks);
+  return close(prisma, closings, delaysSeconds, { isAlone: false });
+}
+
+/**
+ * As `finishAttempts`, for one, which waits for whoever is changing the delivery: one lock at a time cannot be part of a
+ * deadlock. What the developer has acknowledged is acknowledged, lease or not: it ends the delivery, and leaves a lease
+ * that someone else has by now. Null: the lease was lost, and nothing is changed.
+ */
+export async function finishAttempt(
+  { prisma }: Store,
+  finished: FinishedAttempt,
+  delaysSeconds: readonly number[],
+): Promise<ClosedAttempt | null> {
+  const closing = { ...finished, retryFrom: finished.finishedAt };
+  const closed = await close(prisma, [closing], delaysSeconds, { isAlone: true });
+  return closed.get(finished.attempt.leaseToken) ?? null;
 }
 
 /**
@@ -110,7 +125,7 @@ export async function abandonExpiredAttempts(
       finishedAt: now,
       retryFrom: attempt.startedAt,
     }));
-    const closed = await close(tx, closings, delaysSeconds, false);
+    const closed = await close(tx, closings, delaysSeconds, { isAlone: false });
     return expired.flatMap((attempt) => {
       const its = closed.get(attempt.leaseToken);
       return its ? [{ ...attempt, result: abandoned, closed: its }] : [];
@@ -138,12 +153,15 @@ interface Closing extends FinishedAttempt {
   retryFrom: Date;
 }
 
+/** On an attempt that another one followed, which stays ABANDONED: it tells why the developer was told twice. */
+const lateHint = 'the answer was SUCCESS, and it came when the attempt had been given up and another one was made';
+
 /** A delivery that is PENDING always has something scheduled; when nothing is left, it is EXHAUSTED. */
 async function close(
   client: Client,
   closings: readonly Closing[],
   delaysSeconds: readonly number[],
-  waitForLocks: boolean,
+  { isAlone }: { isAlone: boolean },
 ): Promise<Map<string, ClosedAttempt>> {
   const rows = JSON.stringify(closings.map((closing) => rowOf(closing, delaysSeconds)));
   const closed = await client.$queryRaw<(ClosedAttempt & { leaseToken: string })[]>`
@@ -156,24 +174,27 @@ async function close(
     ),
     decided AS (
       SELECT delivery.order_id, given.number, delivery.status, given.outcome = 'ACKNOWLEDGED' AS is_acknowledged, given.finished_at,
+        delivery.lease_token IS NOT DISTINCT FROM given.lease_token AS is_leased,
         CASE WHEN given.outcome = 'ACKNOWLEDGED' THEN NULL
              WHEN given.is_automatic AND delivery.status = 'PENDING' THEN given.next_automatic_at
              ELSE delivery.next_automatic_at END AS next_automatic_at
       FROM given JOIN delivery
-        ON delivery.order_id = given.order_id AND delivery.lease_token = given.lease_token
-      FOR UPDATE OF delivery ${waitForLocks ? Prisma.empty : Prisma.sql`SKIP LOCKED`}
+        ON delivery.order_id = given.order_id
+          AND (delivery.lease_token = given.lease_token OR (${isAlone} AND given.outcome = 'ACKNOWLEDGED'))
+      FOR UPDATE OF delivery ${isAlone ? Prisma.empty : Prisma.sql`SKIP LOCKED`}
     ),
     closed AS (
       UPDATE delivery SET
-        lease_token = NULL,
-        lease_expires_at = NULL,
+        lease_token = CASE WHEN NOT is_leased THEN delivery.lease_token END,
+        lease_expires_at = CASE WHEN NOT is_leased THEN delivery.lease_expires_at END,
         next_automatic_at = decided.next_automatic_at,
         status = CASE WHEN is_acknowledged THEN 'DELIVERED'
                       WHEN decided.status = 'PENDING' AND decided.next_automatic_at IS NULL THEN 'EXHAUSTED'
                       ELSE decided.status END
       FROM decided WHERE delivery.order_id = decided.order_id
       RETURNING delivery.order_id, decided.number, is_acknowledged, finished_at, delivery.status,
-        delivery.status <> decided.status AS has_new_status,
+        delivery.status <> decided.status AS has_new_status, NOT is_leased AS is_late,
+        NOT is_leased AND attempt_count > number AS is_followed,
         LEAST(delivery.next_automatic_at, delivery.resend_requested_at) AS next_due_at
     ),
     acknowledged AS (
@@ -181,13 +202,13 @@ async function close(
       FROM closed WHERE id = closed.order_id AND is_acknowledged AND acknowledged_at IS NULL
     )
     UPDATE delivery_attempt SET
-      outcome = given.outcome,
-      finished_at = given.finished_at,
+      outcome = CASE WHEN is_followed THEN delivery_attempt.outcome ELSE given.outcome END,
+      finished_at = CASE WHEN is_followed THEN delivery_attempt.finished_at ELSE given.finished_at END,
       http_status = given.http_status,
       response_body = decode(given.response_body, 'base64'),
       response_truncated = given.response_truncated,
-      error = given.error,
-      hint = given.hint,
+      error = CASE WHEN is_followed THEN delivery_attempt.error ELSE given.error END,
+      hint = CASE WHEN is_followed THEN ${lateHint} ELSE given.hint END,
       duration_ms = given.duration_ms,
       dns_ms = given.dns_ms,
       connect_ms = given.connect_ms,
@@ -196,8 +217,9 @@ async function close(
     -- The same worker may close an attempt that was abandoned together with the one that followed it.
     FROM closed JOIN given ON given.order_id = closed.order_id AND given.number = closed.number
     WHERE delivery_attempt.order_id = closed.order_id AND delivery_attempt.number = closed.number
+      AND (NOT is_followed OR delivery_attempt.outcome = 'ABANDONED')
     RETURNING given.lease_token::text AS "leaseToken", closed.status::text AS "status",
-      has_new_status AS "hasNewStatus", next_due_at AS "nextDueAt"`;
+      has_new_status AS "hasNewStatus", next_due_at AS "nextDueAt", is_late AS "isLate"`;
   return new Map(closed.map(({ leaseToken, ...its }) => [leaseToken, its]));
 }
 

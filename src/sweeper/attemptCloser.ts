@@ -1,5 +1,5 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
-import { finishAttempts, type ClosedAttempt, type FinishedAttempt } from '../store/finishAttempt.ts';
+import { finishAttempt, finishAttempts, type ClosedAttempt, type FinishedAttempt } from '../store/finishAttempt.ts';
 import type { Store } from '../store/store.ts';
 
 export interface AttemptCloserSettings {
@@ -29,7 +29,7 @@ export class AttemptCloser {
     this.#settings = settings;
   }
 
-  /** Null: the lease was lost and someone else has decided. Rejects when the database is away; then nothing is closed. */
+  /** Null: the lease was lost, and someone else has decided. Rejects when the database is away; then nothing is closed. */
   async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
       this.#waiting.push({ finished, resolve, reject });
@@ -41,8 +41,7 @@ export class AttemptCloser {
   /** As `close`, in a statement of its own, which waits for whoever is changing the delivery. */
   async closeAlone(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const { store, schedule } = this.#settings;
-    const closed = await finishAttempts(store, [finished], schedule.delaysSeconds, { waitForLocks: true });
-    return closed.get(finished.attempt.leaseToken) ?? null;
+    return finishAttempt(store, finished, schedule.delaysSeconds);
   }
 
   async #run(): Promise<void> {
@@ -57,7 +56,7 @@ export class AttemptCloser {
     const { store, schedule } = this.#settings;
     try {
       const finished = batch.map((waiting) => waiting.finished);
-      const closed = await finishAttempts(store, finished, schedule.delaysSeconds, { waitForLocks: false });
+      const closed = await finishAttempts(store, finished, schedule.delaysSeconds);
       for (const waiting of batch) {
         // Lost, or only locked: alone it comes out.
         const its = closed.get(waiting.finished.attempt.leaseToken);

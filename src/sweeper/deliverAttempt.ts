@@ -50,6 +50,7 @@ async function close(
       const finished = { attempt, result, finishedAt: clock() };
       const closed = await (isAlone ? closer.closeAlone(finished) : closer.close(finished));
       if (!closed) log.warn(which, 'the lease was lost; the attempt was closed as ABANDONED');
+      else if (closed.isLate) log.warn(which, 'the lease was lost; the acknowledgement is noted nevertheless');
       return closed;
     } catch (failure) {
       log.error({ err: failure, ...which }, 'the attempt could not be closed; trying again');

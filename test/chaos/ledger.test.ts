@@ -10,7 +10,7 @@ function balanced() {
     isOutstanding: false,
     delivery: 'DELIVERED' as const,
   };
-  const row = { number: 1, trigger: 'AUTOMATIC' as const, outcome: 'ACKNOWLEDGED' };
+  const row = { number: 1, trigger: 'AUTOMATIC' as const, outcome: 'ACKNOWLEDGED', isAcknowledged: true };
   const post = { attempt: 1, isGenuine: true, isAcknowledged: true };
   return {
     toldPaid: ['a', 'b', 'c'],
@@ -22,10 +22,10 @@ function balanced() {
     ],
     attempts: [
       { ...row, orderId: 'a' },
-      { ...row, orderId: 'b', outcome: 'ABANDONED' },
+      { ...row, orderId: 'b', outcome: 'ABANDONED', isAcknowledged: false },
       { ...row, orderId: 'b', number: 2 },
-      { ...row, orderId: 'c', outcome: 'UNEXPECTED_STATUS' },
-      { ...row, orderId: 'c', number: 2, outcome: 'TIMED_OUT' },
+      { ...row, orderId: 'c', outcome: 'UNEXPECTED_STATUS', isAcknowledged: false },
+      { ...row, orderId: 'c', number: 2, outcome: 'TIMED_OUT', isAcknowledged: false },
     ],
     received: [
       { ...post, orderId: 'a' },
@@ -41,6 +41,16 @@ it('balances when every row, message and answer is explained', () => {
   expect(broken).toEqual({});
   expect(counts).toMatchObject({ paid: 4, '= delivered': 2, '+ exhausted': 1, '+ scheduled': 1 });
   expect(counts).toMatchObject({ 'acknowledged more than once': 1 });
+});
+
+it('balances when an acknowledgement came after its attempt was given up, and the next one failed', () => {
+  const { attempts, ...rest } = balanced();
+  const [late, next] = attempts.filter(({ orderId }) => orderId === 'b');
+  const others = attempts.filter(({ orderId }) => orderId !== 'b');
+  const received = rest.received.filter(({ orderId, attempt }) => orderId !== 'b' || attempt === 1);
+  const failed = { ...next!, outcome: 'UNEXPECTED_STATUS', isAcknowledged: false };
+  const found = balanceLedger({ ...rest, received, attempts: [...others, { ...late!, isAcknowledged: true }, failed] });
+  expect(found.broken).toEqual({});
 });
 
 it.each<[string, (ledger: ReturnType<typeof balanced>) => LedgerInput, string[]]>([
@@ -97,7 +107,9 @@ it.each<[string, (ledger: ReturnType<typeof balanced>) => LedgerInput, string[]]
       paid: l.paid.map((order) =>
         order.id === 'a' ? { ...order, isAcknowledged: false, delivery: 'PENDING' } : order,
       ),
-      attempts: l.attempts.map((row) => (row.orderId === 'a' ? { ...row, outcome: 'UNEXPECTED_BODY' } : row)),
+      attempts: l.attempts.map((row) =>
+        row.orderId === 'a' ? { ...row, outcome: 'UNEXPECTED_BODY', isAcknowledged: false } : row,
+      ),
     }),
     ['SUCCESS was sent, and the row says that something else was read'],
   ],

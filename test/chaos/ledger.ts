@@ -13,6 +13,8 @@ export interface AttemptEntry {
   number: number;
   trigger: 'AUTOMATIC' | 'MANUAL';
   outcome: string;
+  /** So it was recorded, even if the attempt had been given up before and stays ABANDONED. */
+  isAcknowledged: boolean;
 }
 
 /** One POST that a receiver got. */
@@ -77,16 +79,14 @@ export function balanceLedger({ toldPaid, paid, attempts, received }: LedgerInpu
     ),
     'attempts that were counted and have no row': where(({ id, attemptCount }) => rows(id).length !== attemptCount),
     'order, delivery and attempts disagree': where(({ id, delivery, isAcknowledged }) => {
-      const hasRow = rows(id).some(({ outcome }) => outcome === 'ACKNOWLEDGED');
+      const hasRow = rows(id).some((row) => row.isAcknowledged);
       return isAcknowledged !== hasRow || (delivery === 'DELIVERED') !== hasRow;
     }),
     'SUCCESS was sent, and the row says that something else was read': acknowledgements
       .filter((post) => !['ACKNOWLEDGED', ...unread].includes(outcomeOf(post) ?? ''))
       .map((post) => keyOf(post.orderId, post.attempt)),
     'SUCCESS was recorded, and no receiver sent it': attempts
-      .filter(
-        ({ orderId, number, outcome }) => outcome === 'ACKNOWLEDGED' && !acknowledgedKeys.has(keyOf(orderId, number)),
-      )
+      .filter(({ orderId, number, isAcknowledged }) => isAcknowledged && !acknowledgedKeys.has(keyOf(orderId, number)))
       .map(({ orderId, number }) => keyOf(orderId, number)),
     'acknowledged twice, and no row says why': doubles
       .filter(([, all]) => all.filter(isUnexplained).length > 1)

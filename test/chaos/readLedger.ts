@@ -15,7 +15,9 @@ export async function readLedger(databaseUrl: string): Promise<Pick<LedgerInput,
        FROM "order" LEFT JOIN delivery ON order_id = id WHERE "order".status = 'PAID'`,
     );
     const attempts = await client.query<AttemptEntry>(
-      `SELECT order_id AS "orderId", number, trigger::text, outcome::text FROM delivery_attempt`,
+      `SELECT order_id AS "orderId", number, trigger::text, outcome::text,
+         outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged"
+       FROM delivery_attempt`,
     );
     return { paid: paid.rows, attempts: attempts.rows };
   } finally {

@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../../src/rules/acknowledgement.ts';
 import { Refusal } from '../../src/rules/refusal.ts';
 import { cancelDelivery, requestResend, requestResends } from '../../src/store/deliveries.ts';
 import { findAttempts, findLastEndedAttempt } from '../../src/store/deliveryAttempts.ts';
-import { finishAttempts } from '../../src/store/finishAttempt.ts';
+import { finishAttempt } from '../../src/store/finishAttempt.ts';
 import { createGoods } from '../../src/store/goods.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { createOrder, recordPayment } from '../../src/store/orders.ts';
@@ -63,8 +63,7 @@ const start = async (now: Date, by = store) =>
 const finish = async (attempt: StartedAttempt, outcome: Exclude<AttemptOutcome, 'STARTED'>, now: Date, by = store) => {
   const nothing = { durationMs: null, dnsMs: null, connectMs: null, firstByteMs: null, remoteAddress: null };
   const met = { outcome, httpStatus: 200, responseBody: null, responseTruncated: false, error: null, hint: null };
-  const finished = { attempt, result: { ...nothing, ...met }, finishedAt: now };
-  return finishAttempts(by, [finished], schedule.delaysSeconds, { waitForLocks: true });
+  return finishAttempt(by, { attempt, result: { ...nothing, ...met }, finishedAt: now }, schedule.delaysSeconds);
 };
 
 async function payNewOrder(): Promise<string> {

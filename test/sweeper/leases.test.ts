@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   abandonExpiredAttempts,
+  finishAttempt,
   finishAttempts,
   nothingReceived,
   type AttemptResult,
@@ -52,9 +53,8 @@ async function claimAt(seconds: number): Promise<StartedAttempt> {
 
 /** Whether it could be closed. */
 async function finishAt(seconds: number, attempt: StartedAttempt, result: AttemptResult): Promise<boolean> {
-  const finished = [{ attempt, result, finishedAt: after(seconds) }];
-  const options = { waitForLocks: true };
-  return (await finishAttempts(story.store, finished, schedule.delaysSeconds, options)).has(attempt.leaseToken);
+  const finished = { attempt, result, finishedAt: after(seconds) };
+  return (await finishAttempt(story.store, finished, schedule.delaysSeconds)) !== null;
 }
 
 /** Until so many statements of this database wait for a lock. */
@@ -102,7 +102,7 @@ describe('an attempt whose worker vanished', () => {
     const next = await claimAt(40);
 
     const finished = [late, next].map((attempt) => ({ attempt, result: acknowledged, finishedAt: after(41) }));
-    const closed = await finishAttempts(story.store, finished, schedule.delaysSeconds, { waitForLocks: false });
+    const closed = await finishAttempts(story.store, finished, schedule.delaysSeconds);
 
     expect([...closed.keys()]).toEqual([next.leaseToken]);
     expect(await story.attempts(orderId)).toMatchObject([
@@ -188,37 +188,104 @@ describe('an attempt whose worker vanished', () => {
 });
 
 describe('a worker that comes back too late', () => {
-  it.each([
-    { what: 'an acknowledgement', result: acknowledged },
-    { what: 'a failure', result: failed },
-  ])('closes nothing with $what: not its own attempt, nor the next one', async ({ result }) => {
+  it('with a failure closes nothing: not its own attempt, nor the next one', async () => {
     const orderId = await story.pay();
     const stale = await claimAt(0);
     await abandonAt(40);
     const abandoned = await everything(orderId);
-    expect(await finishAt(41, stale, result)).toBe(false);
+    expect(await finishAt(41, stale, failed)).toBe(false);
     expect(await everything(orderId)).toEqual(abandoned);
 
     const current = await claimAt(50);
     const claimed = await everything(orderId);
-    expect(await finishAt(51, stale, result)).toBe(false);
+    expect(await finishAt(51, stale, failed)).toBe(false);
     expect(await everything(orderId)).toEqual(claimed);
 
     expect(await finishAt(52, current, failed)).toBe(true);
-    expect(await finishAt(53, current, acknowledged)).toBe(false);
+    expect(await finishAt(53, current, failed)).toBe(false);
     expect(await everything(orderId)).toMatchObject({
       order: { acknowledgedAt: null },
       delivery: { status: 'PENDING', automaticCount: 2, nextAutomaticAt: after(82) },
     });
   });
 
-  it('closes nothing either when it waited for the one that takes the lease', async () => {
+  it('with an acknowledgement ends the delivery, and nothing more is sent', async () => {
+    const orderId = await story.pay();
+    const stale = await claimAt(0);
+    await abandonAt(40);
+
+    expect(await finishAt(41, stale, acknowledged)).toBe(true);
+    await story.sweepAt(100_000);
+    expect(story.receiver.received).toHaveLength(0);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: after(41) },
+      delivery: { status: 'DELIVERED', nextAutomaticAt: null },
+      attempts: [{ outcome: 'ACKNOWLEDGED', httpStatus: 200, error: null, hint: null, finishedAt: after(41) }],
+    });
+  });
+
+  it('with an acknowledgement of the last notification: the order is not given up', async () => {
+    const orderId = await story.pay();
+    await story.store.prisma.delivery.update({ where: { orderId }, data: { maxNotifications: 1 } });
+    const stale = await claimAt(0);
+    await abandonAt(40);
+    expect((await story.delivery(orderId)).status).toBe('EXHAUSTED');
+
+    expect(await finishAt(41, stale, acknowledged)).toBe(true);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: after(41) },
+      delivery: { status: 'DELIVERED' },
+      attempts: [{ outcome: 'ACKNOWLEDGED' }],
+    });
+  });
+
+  it('with an acknowledgement while the next attempt is in flight: that one keeps its lease, and the trace stays', async () => {
+    const orderId = await story.pay();
+    const stale = await claimAt(0);
+    await abandonAt(40);
+    const current = await claimAt(50);
+
+    expect(await finishAt(51, stale, acknowledged)).toBe(true);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: after(51) },
+      delivery: { status: 'DELIVERED', nextAutomaticAt: null, leaseToken: current.leaseToken },
+      attempts: [
+        { outcome: 'ABANDONED', httpStatus: 200, hint: expect.stringContaining('SUCCESS'), finishedAt: after(40) },
+        { outcome: 'STARTED' },
+      ],
+    });
+
+    // As a developer's server may answer who has been told before.
+    expect(await finishAt(52, current, failed)).toBe(true);
+    expect(await everything(orderId)).toMatchObject({
+      order: { acknowledgedAt: after(51) },
+      delivery: { status: 'DELIVERED', nextAutomaticAt: null, leaseToken: null },
+      attempts: [{ outcome: 'ABANDONED' }, { outcome: 'UNEXPECTED_STATUS' }],
+    });
+  });
+
+  it('closes the same attempt once more without a difference', async () => {
+    const orderId = await story.pay();
+    const attempt = await claimAt(0);
+    await finishAt(1, attempt, acknowledged);
+    const once = await everything(orderId);
+    await finishAt(1, attempt, acknowledged);
+    expect(await everything(orderId)).toEqual(once);
+
+    await story.resend(orderId);
+    await claimAt(2);
+    const twice = await everything(orderId);
+    expect(await finishAt(1, attempt, acknowledged)).toBe(false);
+    expect(await everything(orderId)).toEqual(twice);
+  });
+
+  it('with a failure closes nothing either when it waited for the one that takes the lease', async () => {
     const orderId = await story.pay();
     const stale = await claimAt(0);
 
     const isClosed = await story.store.prisma.$transaction(async (tx) => {
       await tx.delivery.update({ where: { orderId }, data: { leaseToken: null, leaseExpiresAt: null } });
-      const closing = finishAt(1, stale, acknowledged);
+      const closing = finishAt(1, stale, failed);
       await untilWaiting(1);
       return { closing };
     });

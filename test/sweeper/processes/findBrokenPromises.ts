@@ -24,6 +24,8 @@ interface AttemptRow {
   number: number;
   trigger: 'AUTOMATIC' | 'MANUAL';
   outcome: string;
+  /** So it was recorded, even if the attempt had been given up before and stays ABANDONED. */
+  isAcknowledged: boolean;
 }
 
 /** Compares what was paid, what was recorded and what arrived, once nothing is due or in flight any more. */
@@ -34,7 +36,9 @@ export async function findBrokenPromises(client: pg.Client, arrivals: readonly A
      FROM "order" LEFT JOIN delivery ON order_id = id WHERE "order".status = 'PAID'`,
   );
   const { rows: attempts } = await client.query<AttemptRow>(
-    `SELECT order_id AS "orderId", number, trigger::text, outcome::text FROM delivery_attempt ORDER BY order_id, number`,
+    `SELECT order_id AS "orderId", number, trigger::text, outcome::text,
+       outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged"
+     FROM delivery_attempt ORDER BY order_id, number`,
   );
   const rowsOf = groupByOrder(attempts);
   const arrivalsOf = groupByOrder(arrivals);
@@ -67,13 +71,13 @@ export async function findBrokenPromises(client: pg.Client, arrivals: readonly A
         ({ attemptCount }, rows) => rows.length !== attemptCount || rows.some((row, index) => row.number !== index + 1),
       ),
       'order, delivery and attempts disagree': where(({ acknowledged, delivery }, rows) => {
-        const hasRow = rows.some((row) => row.outcome === 'ACKNOWLEDGED');
+        const hasRow = rows.some((row) => row.isAcknowledged);
         return acknowledged !== hasRow || (delivery === 'DELIVERED') !== hasRow;
       }),
       'a POST without a row': seen.filter((key) => !rowOf.has(key)),
       'one attempt that arrived twice': seen.filter(isRepeated()),
       'an acknowledgement that was recorded and never given': attempts
-        .filter(({ outcome }) => outcome === 'ACKNOWLEDGED')
+        .filter(({ isAcknowledged }) => isAcknowledged)
         .filter((row) => !acknowledgedRows(row.orderId).includes(row))
         .map(({ orderId, number }) => `${orderId} ${number}`),
       'acknowledged twice, and not because an attempt was abandoned': acknowledgedTwice
