@@ -83,20 +83,17 @@ export class OrderResolver {
 
   @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
   async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
-    const { store } = settings;
+    const { store, clock } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
-    return explainNotification({
+    const facts = {
       isPaid: order.status === 'PAID',
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
-      delivery: delivery && {
-        ...delivery,
-        isInFlight: delivery.leaseToken !== null,
-        nextAttemptAt: new Delivery(delivery).nextAttemptAt,
-      },
+      delivery: delivery && { ...delivery, nextAttemptAt: new Delivery(delivery).nextAttemptAt },
       lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
-    });
+    };
+    return explainNotification(facts, clock());
   }
 
   @Authorized(Role.ADMIN)

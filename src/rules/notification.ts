@@ -21,7 +21,8 @@ export interface NotificationFacts {
   deliveriesPaused: boolean;
   delivery: {
     status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
-    isInFlight: boolean;
+    /** Until when the worker that sends has it to itself; null: nobody sends. */
+    leaseExpiresAt: Date | null;
     /** The earliest notification that is scheduled, automatic or manual. */
     nextAttemptAt: Date | null;
     maxNotifications: number;
@@ -30,8 +31,11 @@ export interface NotificationFacts {
   lastAttempt: (EndedAttempt & { number: number }) | null;
 }
 
+/** A sweeper comes every second. What has waited for this long waits for something else. */
+const longestWaitMs = 60_000;
+
 /** Answers "why has the developer not been told?" in one sentence or two, for staff. */
-export function explainNotification(facts: NotificationFacts): Notification {
+export function explainNotification(facts: NotificationFacts, now: Date): Notification {
   const { delivery, callbackUrl } = facts;
   if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
   // The delivery may have been read after the order: then it knows of an acknowledgement that came in between.
@@ -41,10 +45,10 @@ export function explainNotification(facts: NotificationFacts): Notification {
     return { code: 'DELIVERED', message, nextAttemptAt: delivery?.nextAttemptAt ?? null };
   }
   if (!delivery) {
-    const now = callbackUrl === null ? 'there is still none' : 'there is one now, and resendDelivery will use it';
+    const present = callbackUrl === null ? 'there is still none' : 'there is one now, and resendDelivery will use it';
     return {
       code: 'NO_CALLBACK_URL',
-      message: `The plugin had no callback address when the order was paid; ${now}.`,
+      message: `The plugin had no callback address when the order was paid; ${present}.`,
       nextAttemptAt: null,
     };
   }
@@ -56,16 +60,26 @@ export function explainNotification(facts: NotificationFacts): Notification {
     nextAttemptAt,
   });
   const last = describeLastAttempt(facts.lastAttempt);
-  const due = nextAttemptAt ? `The next notification is due at ${nextAttemptAt.toISOString()}.` : '';
+  const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
 
-  if (delivery.isInFlight) return say('IN_FLIGHT', 'A notification is being sent now.', last);
+  if (delivery.leaseExpiresAt) {
+    if (!isLongAgo(delivery.leaseExpiresAt)) return say('IN_FLIGHT', 'A notification is being sent now.', last);
+    const since = delivery.leaseExpiresAt.toISOString();
+    const gone = `Whoever was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
+    return say('WAITING', gone, 'See whether one runs.', last);
+  }
   if (nextAttemptAt && callbackUrl === null) {
     return say('NO_CALLBACK_URL', 'The callback address was removed; notifications wait for a new one.', last);
   }
   if (nextAttemptAt && facts.deliveriesPaused) {
     return say('PAUSED', 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.', last);
   }
-  if (nextAttemptAt) return say('WAITING', last, due);
+  if (nextAttemptAt && isLongAgo(nextAttemptAt)) {
+    const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;
+    const why = 'It waits for others of this plugin whose receiver is slow, or no sweeper runs.';
+    return say('WAITING', last, overdue, why);
+  }
+  if (nextAttemptAt) return say('WAITING', last, `The next notification is due at ${nextAttemptAt.toISOString()}.`);
   if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
   return say('EXHAUSTED', `All ${delivery.maxNotifications} automatic notifications failed.`, last);
 }

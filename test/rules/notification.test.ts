@@ -26,7 +26,7 @@ function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<Notific
     lastAttempt: null,
     delivery: {
       status: 'PENDING',
-      isInFlight: false,
+      leaseExpiresAt: null,
       nextAttemptAt: at('02:37:30'),
       maxNotifications: 5,
       ...delivery,
@@ -35,6 +35,7 @@ function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<Notific
   } satisfies NotificationFacts;
 }
 
+const now = at('02:37:10');
 const nothingLeft = { nextAttemptAt: null } as const;
 const acknowledgedAt = at('02:40:00');
 
@@ -114,31 +115,54 @@ describe('why the developer was not told', () => {
     },
     {
       when: 'the first notification is being sent',
-      given: facts({}, { isInFlight: true, ...nothingLeft }),
+      given: facts({}, { leaseExpiresAt: at('02:37:40'), ...nothingLeft }),
       code: 'IN_FLIGHT',
       message: 'A notification is being sent now.',
       next: null,
     },
     {
       when: 'a later one is being sent, and yet another is asked for',
-      given: facts({ lastAttempt: refused }, { isInFlight: true }),
+      given: facts({ lastAttempt: refused }, { leaseExpiresAt: at('02:37:40') }),
       code: 'IN_FLIGHT',
       message: 'A notification is being sent now. Attempt 2 was answered with status 500.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
       when: 'one is being sent though deliveries were paused meanwhile',
-      given: facts({ deliveriesPaused: true }, { isInFlight: true, ...nothingLeft }),
+      given: facts({ deliveriesPaused: true }, { leaseExpiresAt: at('02:37:40'), ...nothingLeft }),
       code: 'IN_FLIGHT',
       message: 'A notification is being sent now.',
       next: null,
     },
     {
       when: 'one is being sent though the delivery was cancelled meanwhile',
-      given: facts({}, { isInFlight: true, status: 'CANCELLED', ...nothingLeft }),
+      given: facts({}, { leaseExpiresAt: at('02:37:40'), status: 'CANCELLED', ...nothingLeft }),
       code: 'IN_FLIGHT',
       message: 'A notification is being sent now.',
       next: null,
+    },
+    {
+      when: 'one is being sent, and its lease ran out a minute ago',
+      given: facts({}, { leaseExpiresAt: at('02:36:10'), ...nothingLeft }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'one was being sent, and its lease ran out longer ago than any sweeper takes',
+      given: facts({ lastAttempt: refused }, { leaseExpiresAt: at('02:36:09'), ...nothingLeft }),
+      code: 'WAITING',
+      message:
+        'Whoever was sending a notification should have ended by 2021-06-22T02:36:09.000Z, and no sweeper has taken over. See whether one runs. Attempt 2 was answered with status 500.',
+      next: null,
+    },
+    {
+      when: 'the next one has been due for longer than a sweeper takes',
+      given: facts({ lastAttempt: refused }, { nextAttemptAt: at('02:36:09') }),
+      code: 'WAITING',
+      message:
+        'Attempt 2 was answered with status 500. The next notification has been due since 2021-06-22T02:36:09.000Z. It waits for others of this plugin whose receiver is slow, or no sweeper runs.',
+      next: '2021-06-22T02:36:09.000Z',
     },
     {
       when: 'deliveries are paused',
@@ -205,7 +229,7 @@ describe('why the developer was not told', () => {
       next: null,
     },
   ])('$code when $when', ({ given, code, message, next }) => {
-    expect(explainNotification(given)).toEqual({ code, message, nextAttemptAt: next && new Date(next) });
+    expect(explainNotification(given, now)).toEqual({ code, message, nextAttemptAt: next && new Date(next) });
   });
 });
 
