@@ -16,6 +16,7 @@ import { limitCost } from './limitsOfCost.ts';
 import { limitDocument } from './limitsOfDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
+import { refuseArguments } from './refuseArguments.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
@@ -39,7 +40,14 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     validationRules: [refuseSubscriptions],
     // What is sent is measured before it is read; a hash could not be.
     persistedQueries: false,
-    plugins: [limitCost(), nameInputFields(), observeOperation(), ApolloServerPluginLandingPageDisabled()],
+    plugins: [
+      // Of those that look at an operation, the first that refuses is answered.
+      refuseArguments(),
+      limitCost(),
+      nameInputFields(),
+      observeOperation(),
+      ApolloServerPluginLandingPageDisabled(),
+    ],
   });
   await server.start();
 

@@ -43,4 +43,4 @@ export class AuditEntry {
   }
 }
 
-export const AuditEntryConnection = connectionType('AuditEntry', () => AuditEntry);
+export const AuditEntryConnection = connectionType('AuditEntry', 'auditEntry', () => AuditEntry);

@@ -1,6 +1,7 @@
-import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { ArgsType, Extensions, Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../rules/page.ts';
 import type { Page } from '../store/keysetPage.ts';
+import type { ConnectionExtensions } from './checkedArguments.ts';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
@@ -62,9 +63,10 @@ export interface Connection<Node> {
   count: () => Promise<number>;
 }
 
-/** The connection type of `nodeType`, to be made once a type. */
+/** The connection type of `nodeType`, to be made once a type; `rowKind` is that of its cursors. */
 export function connectionType<Node extends object>(
   name: string,
+  rowKind: RowKind,
   nodeType: () => ClassType<Node>,
 ): ClassType<Connection<Node>> {
   @ObjectType(`${name}Edge`, { description: 'One row, and where it stands in the list.' })
@@ -76,6 +78,7 @@ export function connectionType<Node extends object>(
     cursor!: string;
   }
 
+  @Extensions({ rowKind } satisfies ConnectionExtensions)
   @ObjectType(`${name}Connection`, { description: 'Newest first.' })
   class NodeConnection implements Connection<Node> {
     @Field(() => [Edge], { description: 'The rows of this page.' })

@@ -7,9 +7,10 @@ import { countAttempts, findAttemptPage, findAttempts } from '../store/deliveryA
 import { findOrder } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from './connection.ts';
 import { DateTime } from './dateTime.ts';
-import { readAttemptFilter, readDeliveryFilter } from './deliveryFilter.ts';
+import { checkAttemptFilter, checkDeliveryFilter } from './deliveryFilter.ts';
 import {
   Delivery,
   DeliveryAttempt,
@@ -18,6 +19,7 @@ import {
   DeliveryConnection,
   DeliveryFilter,
 } from './deliveryTypes.ts';
+import { given } from './optionalInput.ts';
 import { Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
@@ -36,6 +38,7 @@ export class DeliveryResolver {
   }
 
   @Authorized(Role.VIEWER)
+  @CheckedArguments(checkDeliveryFilter)
   @Query(() => DeliveryConnection, { description: 'What developers are told of, the newest first.' })
   async deliveries(
     @Args(() => PageArgs) page: PageArgs,
@@ -43,7 +46,7 @@ export class DeliveryResolver {
     filter: DeliveryFilter | null,
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = readDeliveryFilter(filter);
+    const conditions = given<DeliveryFilter>(filter ?? {});
     return toConnection(
       await findDeliveries(settings.store, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,
@@ -78,6 +81,7 @@ export class DeliveryResolver {
 @Resolver(() => DeliveryAttempt)
 export class DeliveryAttemptResolver {
   @Authorized(Role.VIEWER)
+  @CheckedArguments(checkAttemptFilter)
   @Query(() => DeliveryAttemptConnection, { description: 'The POSTs to developers, the newest first.' })
   async deliveryAttempts(
     @Args(() => PageArgs) page: PageArgs,
@@ -85,7 +89,7 @@ export class DeliveryAttemptResolver {
     filter: DeliveryAttemptFilter | null,
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<DeliveryAttempt>> {
-    const conditions = readAttemptFilter(filter);
+    const conditions = given<DeliveryAttemptFilter>(filter ?? {});
     return toConnection(
       await findAttemptPage(settings.store, conditions, readPageRequest(page, 'attempt')),
       ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),

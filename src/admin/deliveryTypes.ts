@@ -208,9 +208,9 @@ export class DeliveryAttempt {
   }
 }
 
-export const DeliveryConnection = connectionType('Delivery', () => Delivery);
+export const DeliveryConnection = connectionType('Delivery', 'delivery', () => Delivery);
 
-export const DeliveryAttemptConnection = connectionType('DeliveryAttempt', () => DeliveryAttempt);
+export const DeliveryAttemptConnection = connectionType('DeliveryAttempt', 'attempt', () => DeliveryAttempt);
 
 @InputType({ description: 'All given conditions hold.' })
 export class DeliveryFilter {

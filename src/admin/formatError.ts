@@ -1,11 +1,11 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
-import { describeProblem } from '../rules/problems.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isStatementTimeout } from '../store/statementTimeout.ts';
 import { queryTimedOut } from './deadline.ts';
+import { describeRefusal } from './describeRefusal.ts';
 
 /**
  * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
@@ -42,27 +42,4 @@ function loggedPath({ path }: GraphQLFormattedError) {
 /** A typing error is not to be answered with names of the schema. */
 export function withoutSuggestion(message: string): string {
   return message.replace(/ ?Did you mean [^]*\?$/, '');
-}
-
-function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
-  switch (code) {
-    case 'NOT_FOUND':
-      return { message: `There is no such ${facts['what']}.`, extensions: { code } };
-    case 'CONFLICT':
-      return { message: `Refused: ${facts['why']}.`, extensions: { code } };
-    case 'INVALID_PARAMETERS':
-      return {
-        message: [...fields]
-          .flatMap(([name, problems]) => problems.map((p) => describeProblem(name, p, 'en')))
-          .join(' '),
-        extensions: {
-          code: 'BAD_USER_INPUT',
-          fields: Object.fromEntries(
-            [...fields].map(([name, problems]) => [name, problems.map((p) => describeProblem(name, p, 'en'))]),
-          ),
-        },
-      };
-    default:
-      throw new Error(`The admin door does not refuse with ${code}.`);
-  }
 }

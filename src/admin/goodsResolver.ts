@@ -1,4 +1,4 @@
-import { Kind, type GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   Arg,
   Args,
@@ -16,14 +16,17 @@ import {
   Root,
 } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
+import type { Problem } from '../rules/problems.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup, checkPart, checkPayLimit, checkTitle, checkTotalFeeFen } from '../rules/values.ts';
 import { countGoods, createGoods, findGoods, findGoodsPage } from '../store/goods.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import { CreateGoodsInput, CreateGoodsPayload, Goods, GoodsConnection, GoodsFilter } from './goodsTypes.ts';
 import { checkGiven, given } from './optionalInput.ts';
+import { pageArguments } from './pageArguments.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
 
@@ -49,6 +52,7 @@ export class GoodsResolver {
   }
 
   @Authorized(Role.VIEWER)
+  @CheckedArguments(checkGoodsFilter)
   @Query(() => GoodsConnection, { description: 'Goods of all plugins, the newest first.' })
   async goodsList(
     @Args(() => GoodsListArgs) page: GoodsListArgs,
@@ -58,14 +62,9 @@ export class GoodsResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Goods>> {
     const conditions = given<GoodsFilter>(filter ?? {});
-    refuseInvalid({
-      'filter.pluginId': checkGiven(conditions.pluginId, checkLookup),
-      'filter.titleContains': checkPart(conditions.titleContains ?? '', checkTitle),
-    });
-    // The schema fills in `first`, which whoever asks for the last ones did not mean.
-    if (!isGiven('first', info)) page.first = null;
+    const request = readPageRequest(pageArguments(page, info.fieldNodes[0], info.variableValues), 'goods');
     return toConnection(
-      await findGoodsPage(settings.store, conditions, readPageRequest(page, 'goods')),
+      await findGoodsPage(settings.store, conditions, request),
       byCreation('goods'),
       (row) => row,
       () => countGoods(settings.store, conditions),
@@ -96,8 +95,10 @@ export class GoodsResolver {
   }
 }
 
-/** Whether the query has the argument, with a value or with a variable that has one. */
-function isGiven(argument: string, { fieldNodes, variableValues }: GraphQLResolveInfo): boolean {
-  const value = fieldNodes[0]?.arguments?.find(({ name }) => name.value === argument)?.value;
-  return value !== undefined && (value.kind !== Kind.VARIABLE || value.name.value in variableValues);
+function checkGoodsFilter({ filter }: { filter?: GoodsFilter | null }): Record<string, Problem | undefined> {
+  const { pluginId, titleContains } = given<GoodsFilter>(filter ?? {});
+  return {
+    'filter.pluginId': checkGiven(pluginId, checkLookup),
+    'filter.titleContains': checkPart(titleContains ?? '', checkTitle),
+  };
 }

@@ -42,7 +42,7 @@ export class Goods {
   pluginId!: string;
 }
 
-export const GoodsConnection = connectionType('Goods', () => Goods);
+export const GoodsConnection = connectionType('Goods', 'goods', () => Goods);
 
 @InputType({ description: 'All given conditions hold.' })
 export class GoodsFilter {

@@ -78,7 +78,7 @@ const estimateObjects: ComplexityEstimator = ({ field, args, childComplexity }) 
   return (isListType(getNullableType(field.type)) ? usualListSize : 1) * (1 + childComplexity);
 };
 
-/** The larger of those that are given or declared. Sizes out of range are refused where the page is read. */
+/** The larger of those that are given or declared. Sizes out of range are refused by refuseArguments. */
 function pageSize(args: Record<string, unknown>): number {
   const sizes = [args['first'], args['last']].filter((size) => typeof size === 'number');
   return sizes.length === 0 ? defaultSize : Math.min(Math.max(...sizes, 1), largestSize);

@@ -1,7 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
-import { refuseInvalid } from '../rules/refusal.ts';
+import type { Problem } from '../rules/problems.ts';
 import { checkLookup } from '../rules/values.ts';
-import type { OrderFilter as OrderConditions } from '../store/orderLists.ts';
 import { DateTime } from './dateTime.ts';
 import { checkGiven, given } from './optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';
@@ -45,16 +44,13 @@ export class OrderFilter {
   unacknowledged?: boolean | null;
 }
 
-/** The conditions that were given, checked. Throws INVALID_PARAMETERS. */
-export function readOrderFilter(filter: OrderFilter | null | undefined): OrderConditions {
-  const conditions = given<OrderFilter>(filter ?? {});
-  const { pluginId, goodsId, userId, openId, outOrderId } = conditions;
-  refuseInvalid({
+export function checkOrderFilter({ filter }: { filter?: OrderFilter | null }): Record<string, Problem | undefined> {
+  const { pluginId, goodsId, userId, openId, outOrderId } = given<OrderFilter>(filter ?? {});
+  return {
     'filter.pluginId': checkGiven(pluginId, checkLookup),
     'filter.goodsId': checkGiven(goodsId, checkLookup),
     'filter.userId': checkGiven(userId, checkLookup),
     'filter.openId': checkGiven(openId, checkLookup),
     'filter.outOrderId': checkGiven(outOrderId, checkLookup),
-  });
-  return conditions;
+  };
 }

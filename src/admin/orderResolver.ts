@@ -11,10 +11,12 @@ import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import { findUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { byCreation, PageArgs, toConnection, type Connection } from './connection.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { Goods } from './goodsTypes.ts';
-import { OrderFilter, readOrderFilter } from './orderFilter.ts';
+import { given } from './optionalInput.ts';
+import { checkOrderFilter, OrderFilter } from './orderFilter.ts';
 import {
   CreateOrderInput,
   CreateOrderPayload,
@@ -41,6 +43,7 @@ export class OrderResolver {
   }
 
   @Authorized(Role.VIEWER)
+  @CheckedArguments(checkOrderFilter)
   @Query(() => OrderConnection, { description: 'Orders of all plugins, the newest first.' })
   async orders(
     @Args(() => PageArgs) page: PageArgs,
@@ -48,7 +51,7 @@ export class OrderResolver {
     filter: OrderFilter | null,
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = readOrderFilter(filter);
+    const conditions = given<OrderFilter>(filter ?? {});
     return toConnection(
       await findOrderPage(settings.store, conditions, readPageRequest(page, 'order')),
       byCreation('order'),

@@ -54,7 +54,7 @@ export class Order {
   userId!: string;
 }
 
-export const OrderConnection = connectionType('Order', () => Order);
+export const OrderConnection = connectionType('Order', 'order', () => Order);
 
 @ObjectType({ description: 'Whether the developer was told of a payment, and if not, why not.' })
 export class Notification {

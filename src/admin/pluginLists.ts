@@ -4,11 +4,13 @@ import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../store/delive
 import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../store/goods.ts';
 import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../store/orderLists.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
-import { readDeliveryFilter } from './deliveryFilter.ts';
+import { checkDeliveryFilter } from './deliveryFilter.ts';
 import { Delivery, DeliveryConnection, DeliveryFilter } from './deliveryTypes.ts';
 import { GoodsConnection, type Goods } from './goodsTypes.ts';
-import { OrderFilter, readOrderFilter } from './orderFilter.ts';
+import { given } from './optionalInput.ts';
+import { checkOrderFilter, OrderFilter } from './orderFilter.ts';
 import { OrderConnection, type Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 
@@ -32,6 +34,7 @@ export class PluginLists {
     );
   }
 
+  @CheckedArguments(checkOrderFilter)
   @FieldResolver(() => OrderConnection, { description: 'The orders of its goods, the newest first.' })
   async orders(
     @Root() { id }: Plugin,
@@ -40,7 +43,7 @@ export class PluginLists {
     filter: OrderFilter | null,
     @Ctx() { settings: { store } }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = readOrderFilter(filter);
+    const conditions = given<OrderFilter>(filter ?? {});
     return toConnection(
       await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
       byCreation('order'),
@@ -49,6 +52,7 @@ export class PluginLists {
     );
   }
 
+  @CheckedArguments(checkDeliveryFilter)
   @FieldResolver(() => DeliveryConnection, { description: 'What its developer is told of, the newest first.' })
   async deliveries(
     @Root() { id }: Plugin,
@@ -57,7 +61,7 @@ export class PluginLists {
     filter: DeliveryFilter | null,
     @Ctx() { settings: { store } }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = readDeliveryFilter(filter);
+    const conditions = given<DeliveryFilter>(filter ?? {});
     return toConnection(
       await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,

@@ -12,6 +12,7 @@ import {
   updatePlugin,
 } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import {
   CreatePluginInput,
@@ -42,6 +43,7 @@ export class PluginResolver {
   }
 
   @Authorized(Role.VIEWER)
+  @CheckedArguments<{ search?: string | null }>(({ search }) => ({ search: checkPart(search ?? '', checkPluginName) }))
   @Query(() => PluginConnection, { description: 'All plugins, the newest first.' })
   async plugins(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -50,7 +52,6 @@ export class PluginResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<Plugin>> {
     const text = search ?? '';
-    refuseInvalid({ search: checkPart(text, checkPluginName) });
     return toConnection(
       await findPlugins(settings.store, text, readPageRequest(page, 'plugin')),
       byCreation('plugin'),

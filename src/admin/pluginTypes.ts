@@ -23,7 +23,7 @@ export class Plugin {
   createdAt!: Date;
 }
 
-export const PluginConnection = connectionType('Plugin', () => Plugin);
+export const PluginConnection = connectionType('Plugin', 'plugin', () => Plugin);
 
 @ObjectType({ description: 'What may be known of a signing secret; never the secret itself.' })
 export class PluginSecret {

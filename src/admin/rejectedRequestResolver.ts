@@ -1,16 +1,20 @@
 import { Arg, Args, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
-import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
 import { countRejectedRequests, findRejectedRequests } from '../store/rejectedRequests.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { ForwardPageArgs, toConnection, type Connection } from './connection.ts';
+import { checkGiven } from './optionalInput.ts';
 import { RejectedRequest, RejectedRequestConnection } from './rejectedRequestTypes.ts';
 import { Role } from './role.ts';
 
 @Resolver()
 export class RejectedRequestResolver {
   @Authorized(Role.VIEWER)
+  @CheckedArguments<{ pluginId?: string | null }>(({ pluginId }) => ({
+    pluginId: checkGiven(pluginId ?? undefined, checkLookup),
+  }))
   @Query(() => RejectedRequestConnection, {
     description:
       'Requests of developers that were refused, the newest first. The last 1,000 of each plugin are kept, 1,000 that ' +
@@ -22,7 +26,6 @@ export class RejectedRequestResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<RejectedRequest>> {
     const plugin = pluginId ?? undefined;
-    refuseInvalid({ pluginId: plugin === undefined ? undefined : checkLookup(plugin) });
     const request = readPageRequest(page, 'rejectedRequest');
     // Whoever tries a request and looks here at once is to find it.
     await settings.rejections.flush();

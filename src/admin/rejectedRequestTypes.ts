@@ -60,4 +60,4 @@ export class RejectedRequest {
   }
 }
 
-export const RejectedRequestConnection = connectionType('RejectedRequest', () => RejectedRequest);
+export const RejectedRequestConnection = connectionType('RejectedRequest', 'rejectedRequest', () => RejectedRequest);

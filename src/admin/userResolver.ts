@@ -12,6 +12,7 @@ import {
   updateUser,
 } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
+import { CheckedArguments } from './checkedArguments.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from './connection.ts';
 import { checkGiven, given } from './optionalInput.ts';
 import { Role } from './role.ts';
@@ -39,6 +40,7 @@ export class UserResolver {
   }
 
   @Authorized(Role.VIEWER)
+  @CheckedArguments<{ search?: string | null }>(({ search }) => ({ search: checkPart(search ?? '', checkNickname) }))
   @Query(() => UserConnection, { description: 'All users, the newest first.' })
   async users(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -50,7 +52,6 @@ export class UserResolver {
     @Ctx() { settings }: AdminContext,
   ): Promise<Connection<User>> {
     const text = search ?? '';
-    refuseInvalid({ search: checkPart(text, checkNickname) });
     return toConnection(
       await findUsers(settings.store, text, readPageRequest(page, 'user')),
       byCreation('user'),
@@ -59,6 +60,7 @@ export class UserResolver {
     );
   }
 
+  @CheckedArguments<{ pluginId: string }>(({ pluginId }) => ({ pluginId: checkLookup(pluginId) }))
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The user as that plugin knows them; null when the user was never linked to it.',
@@ -68,7 +70,6 @@ export class UserResolver {
     @Arg('pluginId', () => ID, { description: 'plugin_id.' }) pluginId: string,
     @Ctx() { settings }: AdminContext,
   ): Promise<string | null> {
-    refuseInvalid({ pluginId: checkLookup(pluginId) });
     return findOpenId(settings.store, pluginId, user.id);
   }
 

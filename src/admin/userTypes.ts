@@ -19,7 +19,7 @@ export class User {
   createdAt!: Date;
 }
 
-export const UserConnection = connectionType('User', () => User);
+export const UserConnection = connectionType('User', 'user', () => User);
 
 @InputType({ description: 'The user to create.' })
 export class CreateUserInput {

@@ -134,6 +134,12 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     /Int/,
   ],
   [
+    'first: 1000000000 below a list',
+    () => ask('{ plugins { edges { node { orders(first: 1000000000) { totalCount } } } } }'),
+    'BAD_USER_INPUT',
+    /from 1 to 100/,
+  ],
+  [
     'a query of 5 MB',
     () => ask(`{ ${'plugins { totalCount } '.repeat(230_000)} }`),
     'BAD_REQUEST',
