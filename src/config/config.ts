@@ -1,7 +1,7 @@
-import { isIP, type BlockList } from 'node:net';
+import { isIP } from 'node:net';
 import { validate } from 'node-cron';
 import { z } from 'zod';
-import { networksOf } from '../rules/callableAddress.ts';
+import { networksOf, type Networks } from '../rules/callableAddress.ts';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
@@ -139,7 +139,7 @@ function readDelays(text: string, context: z.RefinementCtx): number[] {
   return text.split(',').map((part) => readSeconds(part.trim(), context));
 }
 
-function readNetworks(text: string, context: z.RefinementCtx): BlockList {
+function readNetworks(text: string, context: z.RefinementCtx): Networks {
   const networks = networksOf(text.split(',').map((part) => part.trim()));
   if (networks) return networks;
   context.addIssue({ code: 'custom', message: 'expected networks such as 127.0.0.0/8,fd00::/8' });

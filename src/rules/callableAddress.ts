@@ -1,39 +1,45 @@
 import { BlockList, isIP } from 'node:net';
 
+/** By family: a BlockList that holds both compares the leading bits of an IPv4 address with IPv6 networks. */
+export type Networks = Record<'ipv4' | 'ipv6', BlockList>;
+
+export const noNetworks: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
+
 /**
  * Whether callbacks may go to an IP address: to global unicast addresses only, so that no developer can aim the
  * platform at the networks it lives in. `allowed` are networks of the operator's own choice.
  */
-export function isCallable(address: string, allowed: BlockList): boolean {
+export function isCallable(address: string, allowed: Networks): boolean {
   const family = familyOf(address);
   if (!family) return false;
-  if (allowed.check(address, family)) return true;
-  return family === 'ipv4' ? !refusedIpv4.check(address, family) : isGlobalIpv6(address);
+  if (allowed[family].check(address, family)) return true;
+  return family === 'ipv4' ? !refusedIpv4.ipv4.check(address, family) : isGlobalIpv6(address);
 }
 
 /** Networks in CIDR notation; undefined when one of them is not. */
-export function networksOf(cidrs: readonly string[]): BlockList | undefined {
-  const networks = new BlockList();
+export function networksOf(cidrs: readonly string[]): Networks | undefined {
+  const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {
     const [address = '', prefix = '', ...rest] = cidr.split('/');
     const family = familyOf(address);
     const longest = family === 'ipv4' ? 32 : 128;
     if (!family || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return undefined;
-    networks.addSubnet(address, Number(prefix), family);
+    networks[family].addSubnet(address, Number(prefix), family);
   }
   return networks;
 }
 
 function isGlobalIpv6(address: string): boolean {
   // A scope (fe80::1%eth0) never belongs to a global address.
-  return !address.includes('%') && globalUnicastIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+  if (address.includes('%')) return false;
+  return globalUnicastIpv6.ipv6.check(address, 'ipv6') && !refusedIpv6.ipv6.check(address, 'ipv6');
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)];
 }
 
-function requiredNetworks(...cidrs: string[]): BlockList {
+function requiredNetworks(...cidrs: string[]): Networks {
   const networks = networksOf(cidrs);
   if (!networks) throw new Error(`Not all of these are networks: ${cidrs.join(' ')}`);
   return networks;

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { BlockList } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -8,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { ReadinessCheck } from '../http/readiness.ts';
 import { CallerLimits } from '../limits/callerLimits.ts';
 import { openMetrics } from '../metrics/openMetrics.ts';
+import { noNetworks } from '../rules/callableAddress.ts';
 import { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import { findMissingKeyIds, openStore, type Store } from '../store/store.ts';
 import { postOnce } from '../sweeper/postOnce.ts';
@@ -116,7 +116,7 @@ function callbackSettings(config: Config) {
     schedule: { maxNotifications: config.CALLBACK_MAX_NOTIFICATIONS, delaysSeconds: config.CALLBACK_DELAYS_S },
     timeoutMs,
     leaseMs: timeoutMs + config.CALLBACK_LEASE_MARGIN_S * 1000,
-    allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? new BlockList(),
+    allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? noNetworks,
     resolveHost,
     concurrency: config.CALLBACK_CONCURRENCY,
     concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,

@@ -1,7 +1,7 @@
-import { isIP, type BlockList, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../rules/acknowledgement.ts';
-import { isCallable } from '../rules/callableAddress.ts';
+import { isCallable, type Networks } from '../rules/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../store/finishAttempt.ts';
 import { startDeadline } from './deadline.ts';
 import { AddressRefused, BrokenResponse, describePostError } from './describePostError.ts';
@@ -10,7 +10,7 @@ import type { ResolveHost } from './resolveHost.ts';
 export interface PostSettings {
   /** From the start, DNS included, to the last byte of the response. */
   timeoutMs: number;
-  allowedNetworks: BlockList;
+  allowedNetworks: Networks;
   resolveHost: ResolveHost;
 }
 
@@ -76,7 +76,7 @@ export async function postOnce(
 type Measurements = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
 
 /** Throws AddressRefused when any of them may not be called: no name may have one foot in our network. */
-function requireCallable(host: string, addresses: string[], allowedNetworks: BlockList): void {
+function requireCallable(host: string, addresses: string[], allowedNetworks: Networks): void {
   const refused = addresses.find((address) => !isCallable(address, allowedNetworks));
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
 }

@@ -110,7 +110,7 @@ describe('good values', () => {
 describe('the networks that callbacks may go to', () => {
   it('are those of the list, and no others', () => {
     const { CALLBACK_ALLOW_NETWORKS: networks } = readConfig({ CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8, fd00::/8' });
-    const isAllowed = (address: string, family: 'ipv4' | 'ipv6') => networks?.check(address, family);
+    const isAllowed = (address: string, family: 'ipv4' | 'ipv6') => networks?.[family].check(address, family);
     expect([isAllowed('127.9.9.9', 'ipv4'), isAllowed('fd12::1', 'ipv6')]).toEqual([true, true]);
     expect([isAllowed('128.0.0.1', 'ipv4'), isAllowed('fe80::1', 'ipv6')]).toEqual([false, false]);
   });

@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { networksOf } from '../../src/rules/callableAddress.ts';
 import { observeBy } from '../../src/service/observation.ts';
@@ -33,7 +32,7 @@ export function testSweeper(service: TestService, given: Partial<SweeperSettings
     leaseMs: timeoutMs + 30_000,
     concurrency: 2000,
     concurrencyPerPlugin: 10,
-    allowedNetworks: networksOf(['127.0.0.0/8']) ?? new BlockList(),
+    allowedNetworks: networksOf(['127.0.0.0/8'])!,
     resolveHost,
     ...given,
   });

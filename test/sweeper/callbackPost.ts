@@ -1,10 +1,8 @@
-import { BlockList } from 'node:net';
-import { networksOf } from '../../src/rules/callableAddress.ts';
+import { networksOf, noNetworks } from '../../src/rules/callableAddress.ts';
 import type { PostResult } from '../../src/store/finishAttempt.ts';
 import { postOnce, type PostSettings } from '../../src/sweeper/postOnce.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 
-export const noNetworks = new BlockList();
 export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;
 
 /** A POST with the defaults of the product. */

@@ -1,7 +1,7 @@
-import { BlockList } from 'node:net';
 import { readConfig } from '../../../src/config/config.ts';
 import { openLog } from '../../../src/log/openLog.ts';
 import { logObserver, observeBy } from '../../../src/service/observation.ts';
+import { noNetworks } from '../../../src/rules/callableAddress.ts';
 import { openServiceClock } from '../../../src/service/serviceClock.ts';
 import { Keyring } from '../../../src/store/keyring.ts';
 import { closeStore, openStore } from '../../../src/store/store.ts';
@@ -31,7 +31,7 @@ const sweeping = startSweeping({
   leaseMs: timeoutMs + config.CALLBACK_LEASE_MARGIN_S * 1000,
   concurrency: config.CALLBACK_CONCURRENCY,
   concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,
-  allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? new BlockList(),
+  allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? noNetworks,
   resolveHost,
   sweepCron: config.SWEEP_CRON,
   retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
