@@ -3,20 +3,29 @@ import { setTimeout as passTime } from 'node:timers/promises';
 /** Resolves after an attempt that timed out, when its slot may be used again, or at once when stopping. */
 export type Smooth = (stopping: AbortSignal) => Promise<void>;
 
+/** Waits as `spaceTimeouts` says. */
+export function smoothTimeouts(timeoutMs: number, concurrency: number): Smooth {
+  const freeAtMs = spaceTimeouts(timeoutMs, concurrency);
+  return async (stopping) => {
+    const nowMs = performance.now();
+    const waitMs = freeAtMs(nowMs) - nowMs;
+    if (waitMs > 0) await passTime(waitMs, undefined, { signal: stopping }).catch(() => {});
+  };
+}
+
 /** Slots that come back together cost one claim. */
 const groupMs = 100;
 
 /**
  * Attempts that were started together and time out together would be followed by as many that start and time out
  * together, for ever, and between those bursts nothing would happen. Their slots come back no faster than `concurrency`
- * attempts can time out in the long run, which evens them out and costs no throughput.
+ * attempts can time out in the long run, which evens them out; once they are even, none waits.
  */
-export function smoothTimeouts(timeoutMs: number, concurrency: number): Smooth {
+export function spaceTimeouts(timeoutMs: number, concurrency: number): (nowMs: number) => number {
   const spacingMs = timeoutMs / concurrency;
-  let nextMs = 0;
-  return async (stopping) => {
-    nextMs = Math.max(nextMs, performance.now()) + spacingMs;
-    const waitMs = Math.ceil(nextMs / groupMs) * groupMs - performance.now();
-    await passTime(waitMs, undefined, { signal: stopping }).catch(() => {});
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return (nowMs) => {
+    nextMs = Math.max(nextMs + spacingMs, nowMs);
+    return spacingMs < groupMs ? Math.ceil(nextMs / groupMs) * groupMs : nextMs;
   };
 }
