@@ -136,7 +136,7 @@ export async function openSigningSecrets(
       .filter(({ isReplaced }) => !isReplaced)
       .map(({ pluginId, secret: current }): [string, SigningSecrets] => {
         const previous = opened.filter((one) => one.isReplaced && one.pluginId === pluginId);
-        return [pluginId, { current, previous: previous.map(({ secret }) => secret) }];
+        return [pluginId, { current, previous: previous.slice(0, mostPrevious).map(({ secret }) => secret) }];
       }),
   );
 }
@@ -173,7 +173,10 @@ export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'
   return `${pluginId}/${id}`;
 }
 
-/** At most so many are looked at; whoever still uses an older one has missed as many resets. */
+/**
+ * So many replaced secrets sign callbacks, whose headers receivers limit to 8 KiB or so, and are looked at when a
+ * signature is diagnosed: the newest. Whoever still uses an older one has missed as many resets.
+ */
 const mostPrevious = 5;
 
 /**

@@ -138,6 +138,20 @@ it('each secret that is still good after several resets has its signature', asyn
   expect([message.sign, ...String(headers['openplug-previous-sign']).split(',')]).toEqual(signs);
 });
 
+it('a secret that was replaced more than five times has none: receivers bound the length of headers', async () => {
+  const secrets = [story.developer.secret];
+  for (let seconds = 1; seconds <= 7; seconds += 1) {
+    story.service.clock.now = after(seconds);
+    secrets.push(await reset());
+  }
+  await story.pay();
+  await story.sweepAt(8);
+  const { message, headers } = story.receiver.received[0]!;
+  const [newest, ...replaced] = secrets.toReversed().map((secret) => signatureOf(secret, message.resource));
+  expect(message.sign).toBe(newest);
+  expect(String(headers['openplug-previous-sign']).split(',')).toEqual(replaced.slice(0, 5));
+});
+
 it('a secret that is replaced at once signs nothing any more', async () => {
   const input = { pluginId: story.developer.pluginId, overlapSeconds: 0 };
   await story.service.admin(ResetPluginSecretDocument, { input });
