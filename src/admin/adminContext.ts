@@ -3,7 +3,7 @@ import type { CallerLimits } from '../limits/callerLimits.ts';
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreActor } from '../store/store.ts';
 import type { TimeLimited } from './deadline.ts';
 import type { Role } from './role.ts';
 
@@ -19,8 +19,7 @@ export interface AdminContext extends TimeLimited {
   settings: AdminSettings;
 }
 
-export interface Actor {
-  name: string;
+export interface Actor extends StoreActor {
   role: Role;
 }
 

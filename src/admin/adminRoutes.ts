@@ -89,7 +89,7 @@ function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
     locals,
     actor,
     findActorNow,
-    settings: { ...settings, store: actingAs(settings.store, actor.name) },
+    settings: { ...settings, store: actingAs(settings.store, actor) },
     deadlineMs: performance.now() + queryTimeoutMs,
   };
 }

@@ -1,6 +1,7 @@
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { checkKeyName } from '../rules/keyName.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkLookup, checkPluginName } from '../rules/values.ts';
+import { checkLookup } from '../rules/values.ts';
 import { createApiKey, revokeApiKey } from '../store/apiKeys.ts';
 import type { AdminContext } from './adminContext.ts';
 import { CreateApiKeyInput, CreateApiKeyPayload, RevokeApiKeyInput, RevokeApiKeyPayload } from './apiKeyTypes.ts';
@@ -14,7 +15,7 @@ export class ApiKeyResolver {
     @Arg('input', () => CreateApiKeyInput, { description: 'What is wanted.' }) { name, role }: CreateApiKeyInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CreateApiKeyPayload> {
-    refuseInvalid({ name: checkPluginName(name) });
+    refuseInvalid({ name: checkKeyName(name) });
     return createApiKey(settings.store, { name, role }, settings.clock());
   }
 

@@ -3,7 +3,11 @@ import { Role } from './role.ts';
 
 @InputType({ description: 'A new key of this API.' })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: 'Who or what uses it, for the audit log; 1 to 100 characters.' })
+  @Field(() => String, {
+    description:
+      'Who or what uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. ' +
+      'Not one that the service uses itself: ADMIN_TOKEN, reseal.',
+  })
   name!: string;
 
   @Field(() => Role, { description: 'What it may do.' })

@@ -17,9 +17,18 @@ export class AuditEntry {
     return this.row.at;
   }
 
-  @Field(() => String, { description: 'The name of the key it was done with.' })
+  @Field(() => String, { description: 'The name of the key it was done with; keys may share one.' })
   get actor(): string {
     return this.row.actor;
+  }
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The id of that key. Null: ADMIN_TOKEN or a command of the service, as actor says; or an entry of before ids were kept.',
+  })
+  get actorKeyId(): string | null {
+    return this.row.actorKeyId;
   }
 
   @Field(() => String, { description: 'The mutation.' })

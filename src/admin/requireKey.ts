@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
+import { serviceActors } from '../rules/keyName.ts';
 import { findKeyHolder, type KeyHolder } from '../store/apiKeys.ts';
 import type { Actor, AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
@@ -44,9 +45,9 @@ export function actorFinder(adminToken: string, findHolder: FindHolder) {
   return async ({ headers }: Request): Promise<Actor | null> => {
     const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (key === undefined) return null;
-    if (isSame(key, adminToken)) return { name: 'ADMIN_TOKEN', role: Role.ADMIN };
+    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: Role.ADMIN };
     const holder = await findHolder(key);
-    return holder && { name: holder.name, role: Role[holder.role] };
+    return holder && { ...holder, role: Role[holder.role] };
   };
 }
 

@@ -1,3 +1,4 @@
+import { serviceActors } from '../rules/keyName.ts';
 import { actingAs, auditAlone } from '../store/audit.ts';
 import { countSecretsByKey, resealBatch } from '../store/resealSecrets.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +34,11 @@ export async function resealAll(store: Store, say: (line: string) => void): Prom
   const after = await countSecretsByKey(store);
   say(`After: ${describe(after)}`);
   const detail = { resealed, before, after, failedPluginIds: [...failed] };
-  await auditAlone(actingAs(store, 'reseal'), { action: 'reseal', target: newestKeyId, detail });
+  await auditAlone(actingAs(store, { name: serviceActors.reseal, keyId: null }), {
+    action: 'reseal',
+    target: newestKeyId,
+    detail,
+  });
   return Object.keys(after).every((keyId) => keyId === newestKeyId);
 }
 

@@ -5,6 +5,9 @@ export type Problem =
   | { code: 'differentValues' }
   | { code: 'malformedText' }
   | { code: 'controlCharacter' }
+  | { code: 'invisibleCharacter' }
+  | { code: 'surroundingSpace' }
+  | { code: 'reservedName' }
   | { code: 'exactLength'; length: number }
   | { code: 'lengthBetween'; min: number; max: number }
   | { code: 'wholeNumber'; min: number; max: number }
@@ -45,6 +48,12 @@ function inEnglish(name: string, problem: Problem): string {
       return `${name} must be well-formed Unicode, without lone surrogates.`;
     case 'controlCharacter':
       return `${name} must not contain control characters.`;
+    case 'invisibleCharacter':
+      return `${name} must not contain invisible characters.`;
+    case 'surroundingSpace':
+      return `${name} must not begin or end with white space.`;
+    case 'reservedName':
+      return `${name} must not look like a name that the service uses itself.`;
     case 'exactLength':
       return `${name} must be exactly ${problem.length} characters long.`;
     case 'lengthBetween':
@@ -100,6 +109,12 @@ function inChinese(name: string, problem: Problem): string {
       return `${name} 必须是合法的 Unicode 文本，不能包含孤立的代理项。`;
     case 'controlCharacter':
       return `${name} 不能包含控制字符。`;
+    case 'invisibleCharacter':
+      return `${name} 不能包含不可见字符。`;
+    case 'surroundingSpace':
+      return `${name} 的首尾不能有空白字符。`;
+    case 'reservedName':
+      return `${name} 不能与服务自身使用的名称相似。`;
     case 'exactLength':
       return `${name} 的长度必须为 ${problem.length} 个字符。`;
     case 'lengthBetween':

@@ -6,6 +6,7 @@ import { newIdentifier } from './identifiers.ts';
 import type { Store } from './store.ts';
 
 export interface KeyHolder {
+  keyId: string;
   name: string;
   role: Role;
 }
@@ -49,7 +50,7 @@ export async function findKeyHolder({ prisma }: Store, key: string, now: Date): 
       data: { lastUsedAt: now },
     });
   }
-  return { name: row.name, role: row.role };
+  return { keyId: row.id, name: row.name, role: row.role };
 }
 
 /** Those of the hashes that are of keys which are good still. */

@@ -1,5 +1,5 @@
 import type { AuditEntry } from './generated/client.ts';
-import type { Client, Store } from './store.ts';
+import type { Client, Store, StoreActor } from './store.ts';
 
 export type { AuditEntry };
 
@@ -13,7 +13,7 @@ export interface AuditRecord {
 }
 
 /** The same store, with every change from now on written down as this actor's. */
-export function actingAs(store: Store, actor: string): Store {
+export function actingAs(store: Store, actor: StoreActor): Store {
   return { ...store, actor };
 }
 
@@ -28,7 +28,10 @@ export async function audit(
   { action, target, detail }: AuditRecord,
 ): Promise<void> {
   if (actor === null) return;
-  await tx.auditEntry.create({ data: { actor, action, target, reason, detail: JSON.stringify(detail ?? {}) } });
+  const { name, keyId } = actor;
+  await tx.auditEntry.create({
+    data: { actor: name, actorKeyId: keyId, action, target, reason, detail: JSON.stringify(detail ?? {}) },
+  });
 }
 
 /** For what staff did that changes nothing here. */

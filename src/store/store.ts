@@ -11,8 +11,14 @@ export interface Store {
   /** Those to PostgreSQL, and how many statements wait for one. */
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
   /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
-  actor: string | null;
+  actor: StoreActor | null;
   reason: string | null;
+}
+
+export interface StoreActor {
+  name: string;
+  /** Null: whoever has no key of the database. */
+  keyId: string | null;
 }
 
 /** The client inside a transaction, or outside of one. */

@@ -107,6 +107,18 @@ describe('a key', () => {
     });
   });
 
+  it.each(['ADMIN_TOKEN', 'reseal', ' ADMIN_TOKEN\u200b', ' Ann', 'Ann ', 'An\u200bn'])(
+    'must not have a name that would be taken for another actor: %j',
+    async (name) => {
+      const before = await everyRow(service.databaseUrl);
+      await expect(makeKey('VIEWER', name)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        fields: { name: [expect.stringMatching(/^name must not /)] },
+      });
+      expect(await everyRow(service.databaseUrl)).toBe(before);
+    },
+  );
+
   it('has no role but the three', async () => {
     await expect(makeKey('ROOT' as 'ADMIN')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });

@@ -5,7 +5,7 @@ import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/
 import { run } from '../support/databaseServer.ts';
 import { everyRow } from '../support/everyRow.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
-import { CreateApiKeyDocument, PayOrderDocument } from './generated/operations.ts';
+import { AuditLogDocument, CreateApiKeyDocument, PayOrderDocument } from './generated/operations.ts';
 
 let service: TestService;
 let client: pg.Client;
@@ -226,6 +226,7 @@ describe('a mutation', () => {
     const [{ detail: text, ...entry }] = written as [Record<string, unknown>];
     expect(entry).toMatchObject({
       actor: 'Ann',
+      actor_key_id: ann.id,
       action: name,
       target: target(given, payload),
       reason: reason ?? null,
@@ -271,7 +272,24 @@ describe('the audit log', () => {
 
   it('names ADMIN_TOKEN when it was used instead of a key', async () => {
     await send('createUser', { nickname: 'Cy' }, service.adminToken);
-    expect((await entries()).at(-1)).toMatchObject({ actor: 'ADMIN_TOKEN', action: 'createUser' });
+    expect((await entries()).at(-1)).toMatchObject({
+      actor: 'ADMIN_TOKEN',
+      actor_key_id: null,
+      action: 'createUser',
+    });
+  });
+
+  it('tells apart two keys of one name', async () => {
+    const same = (await service.admin(CreateApiKeyDocument, { input: { name: 'Ann', role: 'ADMIN' } })).createApiKey;
+    shown.push(same.key);
+    await send('createUser', { nickname: 'Di' }, same.key);
+    await send('createUser', { nickname: 'Ed' }, ann.key);
+
+    const { auditLog } = await service.admin(AuditLogDocument, { first: 2 });
+    expect(auditLog.edges.map(({ node }) => [node.actor, node.actorKeyId])).toEqual([
+      ['Ann', ann.id],
+      ['Ann', same.id],
+    ]);
   });
 
   it('has nothing of a dry run, which changes nothing', async () => {

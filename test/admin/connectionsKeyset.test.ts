@@ -251,6 +251,7 @@ describe('the audit log', () => {
       id: expect.stringMatching(/^\d+$/),
       at: expect.stringMatching(/Z$/),
       actor: 'ADMIN_TOKEN',
+      actorKeyId: null,
       action: 'createUser',
       target: expect.any(String),
       reason: null,

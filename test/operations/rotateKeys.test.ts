@@ -136,12 +136,12 @@ it(
     await expect(start(oldKey)).rejects.toThrow(/were sealed with another ENCRYPTION_KEY/);
     const { rows } = await run(
       database.url,
-      `SELECT actor, detail::json->'resealed' AS resealed FROM audit_entry
+      `SELECT actor, actor_key_id, detail::json->'resealed' AS resealed FROM audit_entry
     WHERE action = 'reseal' ORDER BY id`,
     );
     expect(rows).toEqual([
-      { actor: 'reseal', resealed: 2 },
-      { actor: 'reseal', resealed: 0 },
+      { actor: 'reseal', actor_key_id: null, resealed: 2 },
+      { actor: 'reseal', actor_key_id: null, resealed: 0 },
     ]);
   },
 );

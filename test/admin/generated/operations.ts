@@ -51,7 +51,7 @@ export type CheckCallbackUrlInput = {
 
 /** A new key of this API. */
 export type CreateApiKeyInput = {
-  /** Who or what uses it, for the audit log; 1 to 100 characters. */
+  /** Who or what uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. Not one that the service uses itself: ADMIN_TOKEN, reseal. */
   name: string;
   /** What it may do. */
   role: Role;
@@ -309,7 +309,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, actor: string, action: string, target: string, reason: string | null, detail: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+export type AuditLogQuery = { auditLog: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, actor: string, actorKeyId: string | null, action: string, target: string, reason: string | null, detail: string } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
 export type DeliveryFieldsFragment = { status: DeliveryStatus, attemptCount: number, maxNotifications: number, nextAttemptAt: string | null, acknowledgedAt: string | null, createdAt: string, order: { id: string }, plugin: { id: string } };
 
@@ -853,6 +853,7 @@ export const AuditLogDocument = new TypedDocumentString(`
         id
         at
         actor
+        actorKeyId
         action
         target
         reason
