@@ -34,11 +34,21 @@ const lingerMs = 1_000;
  * the same JSON body as every other failure.
  */
 export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): void {
+  const whenAnswered = watchAnswers(server);
+  const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
     // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
-    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else writeFailure(socket, refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST', null, onUnrouted);
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const refusal = refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST';
+    whenAnswered(socket, () => {
+      if (socket.writable) writeFailure(socket, refusal, null, onUnrouted);
+    });
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this socket: an error that nobody hears would end the process, and unread it would never close.
@@ -49,6 +59,24 @@ export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): vo
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refuse(request, response, 'EXPECTATION_FAILED', onUnrouted);
   });
+}
+
+/**
+ * Calls back when the requests that had arrived whole on a connection have been answered, at once if there are none:
+ * answers come in the order of the requests (RFC 9112, 9.3.2), and what was asked for is being done.
+ */
+function watchAnswers(server: Server): (socket: Duplex, then: () => void) => void {
+  const answering = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const onSocket = answering.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>();
+    answering.set(request.socket, onSocket.set(response, request));
+    response.once('close', () => onSocket.delete(response));
+  });
+  return function whenAnswered(socket, then) {
+    const [next] = [...(answering.get(socket) ?? [])].find(([, request]) => request.complete) ?? [];
+    if (next) next.once('close', () => whenAnswered(socket, then));
+    else then();
+  };
 }
 
 /**

@@ -165,6 +165,37 @@ describe('a slow caller', () => {
     expect(service.complaints()).toEqual([]);
   });
 
+  it.each(['}', '\0', 'xx\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n'])(
+    'who sends %j after requests has their answers first, in order, and then 400',
+    async (rest) => {
+      const { pluginId, secret, accessToken } = developer;
+      const goods = (title: string) => {
+        const parameters = { plugin_id: pluginId, access_token: accessToken, title, total_fee: 1 };
+        const body = new URLSearchParams(signed(secret, parameters)).toString();
+        return requestText('POST /goods HTTP/1.1', [form], body);
+      };
+      const connection = await openConnection(service.url);
+      connection.send(Buffer.concat([goods('first'), goodRequest, goods('second'), Buffer.from(rest)]));
+
+      const answers = [];
+      for (let count = 0; count < 4; count += 1) answers.push(await connection.answer());
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+      expect(Object.keys(JSON.parse(answers[0]!.body) as object)).toEqual(['message']);
+      expect(Object.keys(JSON.parse(answers[1]!.body) as object)).toEqual(['resource', 'sign']);
+      expectDocumentedShape(answers[3]!);
+      expect(await connection.end()).toBe('');
+    },
+  );
+
+  it('whose second request breaks off within its body has the first answered, and then 400', async () => {
+    const connection = await openConnection(service.url);
+    connection.send(Buffer.concat([goodRequest, chunked('zz\r\n')]));
+
+    expect(await connection.answer()).toMatchObject({ status: 200 });
+    expect(await connection.answer()).toMatchObject({ status: 400, headers: { connection: 'close' } });
+    expect(await connection.end()).toBe('');
+  });
+
   it('who never finishes is answered with 408', async () => {
     const server = createServer({ requestTimeout: 20, connectionsCheckingInterval: 10 });
     const url = await listening(server);
