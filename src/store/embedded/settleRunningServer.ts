@@ -39,9 +39,9 @@ interface Undecided {
 
 async function lookForServer(paths: DataPaths): Promise<Found> {
   const running = await readPostmasterPid(paths.cluster);
-  if (!running) return { kind: 'none' };
-  if (!(await isServerOf(paths.cluster, running.pid))) {
-    // PostgreSQL itself would take any living process of its user, and a zombie too, for the server and refuse to start.
+  if (!running || !(await isServerOf(paths.cluster, running.pid))) {
+    // PostgreSQL itself would take any living process of its user, and a zombie too, for the server and refuse to start;
+    // and so it does when the file is empty or cut short, as a power cut or a full disk leaves it.
     await rm(postmasterPidPath(paths.cluster), { force: true });
     return { kind: 'none' };
   }

@@ -119,6 +119,13 @@ describe('a later start', { timeout: 30_000 }, () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  test.each(['', '\n', 'hello\n', '0\n', '-\n/data'])('is not stopped by a pid file that says %j', async (text) => {
+    await writeFile(folder.pidFile, text);
+    const second = await folder.start();
+    expect(second.borrowed).toBe(false);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   test('tells what the server said when it cannot start', async () => {
     await expect(folder.start({ settings: { shared_buffers: 'plenty' } })).rejects.toMatchObject({
       code: 'START_FAILED',
