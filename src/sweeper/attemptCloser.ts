@@ -1,5 +1,6 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import { finishAttempt, finishAttempts, type ClosedAttempt, type FinishedAttempt } from '../store/finishAttempt.ts';
+import { isRefusedForItsValues } from '../store/isRefusedForItsValues.ts';
 import type { Store } from '../store/store.ts';
 
 export interface AttemptCloserSettings {
@@ -29,7 +30,7 @@ export class AttemptCloser {
     this.#settings = settings;
   }
 
-  /** Null: the lease was lost, and someone else has decided. Rejects when the database is away; then nothing is closed. */
+  /** Null: the lease was lost, and someone else has decided. Rejects when the database is away or refuses it; then nothing is closed. */
   async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
       this.#waiting.push({ finished, resolve, reject });
@@ -64,7 +65,12 @@ export class AttemptCloser {
         else this.closeAlone(waiting.finished).then(waiting.resolve, waiting.reject);
       }
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
+      // The values that are refused are those of one, mostly; alone the others are closed.
+      const isOfOneOfThem = batch.length > 1 && isRefusedForItsValues(error);
+      for (const { finished, resolve, reject } of batch) {
+        if (isOfOneOfThem) this.closeAlone(finished).then(resolve, reject);
+        else reject(error);
+      }
     }
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import { nothingReceived, type AttemptResult, type ClosedAttempt } from '../store/finishAttempt.ts';
+import { nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
+import { closeAttempt } from './closeAttempt.ts';
 import { postOnce, type PostSettings } from './postOnce.ts';
 import type { SweeperObserver } from './sweeperObserver.ts';
 
@@ -14,12 +14,7 @@ export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   observer: SweeperObserver;
 }
 
-const retryFinishAfterMs = 250;
-
-/**
- * Makes an attempt whose row is written, and closes it. While the database is away it tries again, since what the
- * receiver answered is known here alone; if the lease is lost meanwhile, whoever took it has decided.
- */
+/** Makes an attempt whose row is written, and closes it. */
 export async function deliverAttempt(
   attempt: StartedAttempt,
   claimedAtMs: number,
@@ -30,34 +25,11 @@ export async function deliverAttempt(
   const startedAt = settings.clock();
   settings.observer.onAttemptStarted(attempt);
   const result = await send(attempt, claimedAtMs, settings);
-  const closed = await close(attempt, result, settings, closer, stopping);
+  const finished = { attempt, result, finishedAt: settings.clock() };
+  const closed = await closeAttempt(finished, { closer, log: settings.log, stopping });
   const latenessMs = startedAt.getTime() - attempt.scheduledAt.getTime();
   settings.observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
   return result.outcome;
-}
-
-async function close(
-  attempt: StartedAttempt,
-  result: AttemptResult,
-  { clock, log }: DeliverySettings,
-  closer: AttemptCloser,
-  stopping: AbortSignal,
-): Promise<ClosedAttempt | null> {
-  const which = { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome };
-  // One that cannot be stored must not keep those from being closed that ended together with it.
-  for (let isAlone = false; ; isAlone = true) {
-    try {
-      const finished = { attempt, result, finishedAt: clock() };
-      const closed = await (isAlone ? closer.closeAlone(finished) : closer.close(finished));
-      if (!closed) log.warn(which, 'the lease was lost; the attempt was closed as ABANDONED');
-      else if (closed.isLate) log.warn(which, 'the lease was lost; the acknowledgement is noted nevertheless');
-      return closed;
-    } catch (failure) {
-      log.error({ err: failure, ...which }, 'the attempt could not be closed; trying again');
-      if (stopping.aborted) return null;
-      await wait(retryFinishAfterMs);
-    }
-  }
 }
 
 async function send(attempt: StartedAttempt, claimedAtMs: number, settings: DeliverySettings): Promise<AttemptResult> {
