@@ -2,7 +2,7 @@ import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
 import { diagnoseSignature } from '../rules/diagnoseSignature.ts';
 import type { Problem } from '../rules/problems.ts';
 import { Refusal, refuseInvalid } from '../rules/refusal.ts';
-import { requiredParameters } from '../rules/requiredParameters.ts';
+import { likelyEndpoint } from '../rules/likelyEndpoint.ts';
 import { checkLookup } from '../rules/values.ts';
 import { useKnownSecrets } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -34,7 +34,7 @@ export class DiagnosisResolver {
       input: checkTexts([sign, signedString ?? '', ...texts]),
     });
     const now = settings.clock();
-    const required = requiredParameters(parameters.map(({ name }) => name));
+    const { required } = likelyEndpoint(parameters.map(({ name }) => name));
     const claim = { sign, parameters, signedString: signedString ?? undefined, pluginId };
     const diagnosis = await useKnownSecrets(settings.store, pluginId, now, (secrets) =>
       diagnoseSignature(claim, secrets, required, now, settings.requestToleranceSeconds),

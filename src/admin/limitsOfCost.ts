@@ -61,7 +61,7 @@ export function countObjects(
   }
 }
 
-/** A diagnosis is a tenth of a second of computing, in a process that also takes payments. */
+/** A diagnosis is up to a twentieth of a second of computing, in a process that also takes payments. */
 const objectsOfDiagnosis = 1000;
 
 /** About as many as an object has of its own: the attempts of a delivery, the secrets of a plugin. */

@@ -43,8 +43,13 @@ const otherSpellings: ((canonical: string) => string)[] = [
   (text) => text.replaceAll('%21', '!').replaceAll('%28', '(').replaceAll('%29', ')'),
   (text) => text.replaceAll('%27', "'"),
   // .NET's HttpUtility
-  (text) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+  lowerEscapes,
 ];
+
+/** Encoded text with its hex digits in lower case. */
+export function lowerEscapes(encoded: string): string {
+  return encoded.replaceAll(/(?:%[0-9A-F]{2})+/g, (escapes) => escapes.toLowerCase());
+}
 
 /** One name or value as it stands in the canonical string. */
 export function encode(text: string): string {

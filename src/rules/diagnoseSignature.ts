@@ -1,6 +1,6 @@
 import { canonicalString, type Parameters } from './canonicalString.ts';
 import { isFresh } from './requestTime.ts';
-import { requiredAlways } from './requiredParameters.ts';
+import { requiredAlways } from './likelyEndpoint.ts';
 import { findVerifyingSecret } from './signature.ts';
 import { describeTimestamp } from './signatureDiagnosis/describeTimestamp.ts';
 import type { KnownSecrets } from './signatureDiagnosis/digests.ts';

@@ -188,7 +188,7 @@ describe('the longest allowed input', () => {
       const { valid } = await diagnose({ of: parameters, signedString });
       const { user, system } = process.cpuUsage(before);
       expect(valid).toBe(false);
-      // A fifth of it, on a machine that does nothing else.
+      // A twentieth of it, on a machine that does nothing else.
       expect((user + system) / 1000).toBeLessThan(1000);
     }
   });

@@ -1,11 +1,12 @@
 import { compareBytes, encode } from '../canonicalString.ts';
+import { addressSigned, trailingNewline } from './endings.ts';
 import { finding, type Finding, remedies } from './finding.ts';
-import { omission } from './selections.ts';
-import { trailingNewline } from './spellings.ts';
+import { jsonSigned } from './jsonTexts.ts';
+import { omission } from './omissions.ts';
 import type { Pair } from './way.ts';
 
-/** More omissions than these would not help anyone. */
-const mostOmissions = 5;
+/** More values than these would not help anyone. */
+const mostValues = 5;
 
 /** What tells a signed string from the canonical one, when no short list of mistakes makes the one of the other. */
 export function describeDifference(signedString: string, pairs: readonly Pair[]): Finding[] {
@@ -27,15 +28,10 @@ export function describeDifference(signedString: string, pairs: readonly Pair[])
 function describeWhole(text: string): Finding | undefined {
   if (text === '') return finding('UNEXPLAINED', `An empty string was signed. ${remedies.join}`);
   if (isJson(text)) {
-    return finding(
-      'UNEXPLAINED',
-      `A JSON body was signed. Also when the parameters travel as JSON, what is signed is their form-encoded form. ${remedies.join}`,
-    );
+    return jsonSigned;
   }
   if (/^(https?:\/|\/|(GET|POST)\b)/i.test(text)) {
-    const message =
-      'The signed string contains the method or the address. Sign the parameters alone, without what comes before them.';
-    return finding('UNEXPLAINED', `${message} ${remedies.join}`);
+    return addressSigned;
   }
   if (!text.includes('=')) {
     return finding('UNEXPLAINED', `The signed string has no name=value pairs. ${remedies.join}`);
@@ -68,7 +64,7 @@ function describePairs(text: string, pairs: readonly Pair[]): Finding[] {
     const message = 'Parameters with an empty value were sent, but left out of the signed string. Sign them as name=.';
     found.push(finding('EMPTY_VALUES_DROPPED', message));
   }
-  found.push(...filled.slice(0, mostOmissions).map(([name]) => omission(name)));
+  if (filled.length > 0) found.push(omission(filled.map(([name]) => name)));
   if ([...names].some((name) => name !== 'sign' && !sent.has(name))) {
     const message =
       'The signed string has a parameter that is not among those sent. Send what is signed, and sign what is sent.';
@@ -102,7 +98,7 @@ function describeValues(signed: readonly SignedPair[], sent: ReadonlyMap<string,
     const problem = describeValue(name, written, value);
     if (problem) found.set(problem.message, problem);
   }
-  return [...found.values()].slice(0, mostOmissions);
+  return [...found.values()].slice(0, mostValues);
 }
 
 function describeValue(name: string, written: string, value: string): Finding | undefined {

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Parameters } from '../canonicalString.ts';
 import { finding, type Finding, remedies } from './finding.ts';
-import { unlikelihood } from './way.ts';
+import { likely, rare, right, type Way, wrong } from './way.ts';
 
 export interface KnownSecrets {
   /** Those that verify requests now, newest first. */
@@ -9,40 +10,35 @@ export interface KnownSecrets {
   previous: readonly string[];
 }
 
-/** A way to make 32 bytes of a string, and the mistakes in it: none for HMAC under a secret that is valid now. */
-export interface DigestMaker {
-  mistakes: readonly Finding[];
+/** A way to make 32 bytes of a string: none of its mistakes for HMAC under a secret that is valid now. */
+export interface DigestMaker extends Way<string, Buffer> {
   /** What is to be said though it is no mistake. */
   remarks: readonly Finding[];
-  unlikely: number;
-  make(text: string): Buffer;
 }
 
-export function digestMakers({ current, previous }: KnownSecrets): DigestMaker[] {
-  const keys = [
-    ...current.map((secret, index) => ({ secret, mistakes: [], remarks: index === 0 ? [] : [overlappingSecret] })),
-    ...previous.map((secret) => ({ secret, mistakes: [expiredSecret], remarks: [] })),
-  ];
+/** `parameters` are those of the request, whose values may have been taken for the secret. */
+export function digestMakers({ current, previous }: KnownSecrets, parameters: Parameters): DigestMaker[] {
   return [
-    ...keylessMethods.map(({ mistake, make }) => ({
-      mistakes: [mistake],
-      remarks: [],
-      unlikely: unlikelihoodOf(mistake),
-      make,
-    })),
-    ...keys.flatMap(({ secret, mistakes, remarks }) =>
-      keyedMethods.map(({ mistake, make }) => ({
-        mistakes: mistake ? [...mistakes, mistake] : mistakes,
-        remarks,
-        unlikely: mistakes.length + unlikelihoodOf(mistake),
-        make: (text: string) => make(text, secret),
-      })),
+    ...keyless(parameters).map((way) => ({ ...way, remarks: [] })),
+    ...current.flatMap((secret, index) =>
+      index === 0 ? under(secret, 0) : under(secret, likely, [], [overlappingSecret]),
     ),
+    ...previous.flatMap((secret, index) => under(secret, index === 0 ? likely : rare, [expiredSecret])),
   ];
 }
 
-function unlikelihoodOf(mistake: Finding | undefined): number {
-  return unlikelihood({ ...(mistake ? { mistake } : {}), isRare: mistake?.code !== 'PLAIN_SHA256' });
+function under(
+  secret: string,
+  unlikelySecret: number,
+  mistaken: readonly Finding[] = [],
+  remarks: readonly Finding[] = [],
+): DigestMaker[] {
+  return keyed(secret).map(({ mistakes, unlikely, apply }) => ({
+    mistakes: [...mistaken, ...mistakes],
+    remarks,
+    unlikely: unlikelySecret + unlikely,
+    apply,
+  }));
 }
 
 const expiredSecret = finding(
@@ -60,54 +56,86 @@ const unnamed = (message: string) => finding('UNEXPLAINED', `${message} ${useHma
 const plain = (of: string) =>
   finding('PLAIN_SHA256', `The signature is a plain SHA-256 hash of ${of}, not an HMAC. ${useHmac}`);
 
-const keyedMethods: { mistake?: Finding; make(text: string, secret: string): Buffer }[] = [
-  { make: (text, secret) => hmac(text, secret) },
-  { mistake: plain('the secret followed by the string'), make: (text, secret) => sha256(secret + text) },
-  { mistake: plain('the string followed by the secret'), make: (text, secret) => sha256(text + secret) },
+function keyed(secret: string): Way<string, Buffer>[] {
+  return [
+    right((text) => hmac(text, secret)),
+    wrong(plain('the secret followed by the string'), likely, (text) => sha256(secret + text)),
+    wrong(plain('the string followed by the secret'), likely, (text) => sha256(text + secret)),
+    wrong(plain('the string between two copies of the secret'), likely, (text) => sha256(secret + text + secret)),
+    ...appendedNames.flatMap(({ name, unlikely }) => {
+      const append = (text: string) => `${text}&${name}=${secret}`;
+      return [
+        wrong(plain(`the string with the secret appended as &${name}=`), unlikely, (text: string) =>
+          sha256(append(text)),
+        ),
+        wrong(appended(name), unlikely, (text: string) => hmac(append(text), secret)),
+      ];
+    }),
+    wrong(surrounded, rare, (text) => hmac(secret + text + secret, secret)),
+    wrong(exchanged, rare, (text) => hmac(secret, text)),
+    ...misreadSecrets.map(({ mistake, unlikely, misread }) => {
+      const key = misread(secret);
+      return wrong(mistake, unlikely, (text: string) => hmac(text, key));
+    }),
+  ];
+}
+
+const appendedNames = [
+  { name: 'key', unlikely: likely },
+  { name: 'secret', unlikely: rare },
+  { name: 'app_secret', unlikely: rare },
+];
+const appended = (name: string) =>
+  unnamed(`The secret was appended to the signed string as &${name}=. It is the key and nothing else.`);
+const surrounded = unnamed('The signed string has the secret before and after it. It is the key and nothing else.');
+const exchanged = unnamed('The string and the secret were exchanged: the string was used as the key.');
+
+const secretEndsInNewline = finding(
+  'TRAILING_NEWLINE',
+  `The secret that was used ends in a newline, as read from a file. ${remedies.newline}`,
+);
+const asItIs = 'Use its 32 characters as they are.';
+const quotedSecret = unnamed(`The secret that was used has quotes around it, as a settings file may have. ${asItIs}`);
+const blankInSecret = unnamed(`The secret that was used has white space before or after it. ${asItIs}`);
+const otherCase = unnamed(`The secret was turned into capital or small letters before use. ${asItIs}`);
+
+const misreadSecrets: { mistake: Finding; unlikely: number; misread(secret: string): string | Buffer }[] = [
+  { mistake: secretEndsInNewline, unlikely: likely, misread: (secret) => `${secret}\n` },
+  { mistake: secretEndsInNewline, unlikely: rare, misread: (secret) => `${secret}\r\n` },
+  { mistake: secretEndsInNewline, unlikely: rare, misread: (secret) => `${secret}\r` },
+  { mistake: quotedSecret, unlikely: rare, misread: (secret) => `"${secret}"` },
+  { mistake: quotedSecret, unlikely: rare, misread: (secret) => `'${secret}'` },
+  { mistake: blankInSecret, unlikely: rare, misread: (secret) => `${secret} ` },
+  { mistake: blankInSecret, unlikely: rare, misread: (secret) => ` ${secret}` },
+  { mistake: otherCase, unlikely: rare, misread: (secret) => secret.toLowerCase() },
+  { mistake: otherCase, unlikely: rare, misread: (secret) => secret.toUpperCase() },
   {
-    mistake: plain('the string between two copies of the secret'),
-    make: (text, secret) => sha256(secret + text + secret),
+    mistake: unnamed(`The secret was base64-decoded before use. ${asItIs}`),
+    unlikely: rare,
+    misread: (secret) => Buffer.from(secret, 'base64'),
   },
-  ...['key', 'secret', 'app_secret'].flatMap((name) => [
-    {
-      mistake: plain(`the string with the secret appended as &${name}=`),
-      make: (text: string, secret: string) => sha256(`${text}&${name}=${secret}`),
-    },
-    {
-      mistake: unnamed(`The secret was appended to the signed string as &${name}=. It is the key and nothing else.`),
-      make: (text: string, secret: string) => hmac(`${text}&${name}=${secret}`, secret),
-    },
-  ]),
   {
-    mistake: unnamed('The string and the secret were exchanged: the string was used as the key.'),
-    make: (text, secret) => hmac(secret, text),
-  },
-  {
-    mistake: finding(
-      'TRAILING_NEWLINE',
-      `The secret that was used ends in a newline, as read from a file. ${remedies.newline}`,
-    ),
-    make: (text, secret) => hmac(text, `${secret}\n`),
-  },
-  {
-    mistake: unnamed('The secret was base64-decoded before use. Use its 32 characters as they are.'),
-    make: (text, secret) => hmac(text, Buffer.from(secret, 'base64')),
-  },
-  {
-    mistake: unnamed('The secret was hex-decoded before use. Use its 32 characters as they are.'),
-    make: (text, secret) => hmac(text, Buffer.from(secret, 'hex')),
+    mistake: unnamed(`The secret was hex-decoded before use. ${asItIs}`),
+    unlikely: rare,
+    misread: (secret) => Buffer.from(secret, 'hex'),
   },
 ];
+
+function keyless(parameters: Parameters): Way<string, Buffer>[] {
+  return [
+    wrong(plain('the string alone, without the secret'), likely, sha256),
+    ...['', 'undefined', 'null', 'None'].map((word) => wrong(noSecret, rare, (text: string) => hmac(text, word))),
+    ...['plugin_id', 'access_token'].flatMap((name) => {
+      const value = parameters.get(name);
+      const did = `The value of ${name} was used as the key, instead of the secret.`;
+      return value ? [wrong(unnamed(did), rare, (text: string) => hmac(text, value))] : [];
+    }),
+  ];
+}
 
 const noSecret = unnamed(
   'The signature was made with an empty secret: the setting that should hold it is not set, or a conversion lost it.',
 );
-
-const keylessMethods: { mistake: Finding; make(text: string): Buffer }[] = [
-  { mistake: plain('the string alone, without the secret'), make: sha256 },
-  { mistake: noSecret, make: (text) => hmac(text, '') },
-  ...['undefined', 'null', 'None'].map((word) => ({ mistake: noSecret, make: (text: string) => hmac(text, word) })),
-];
 
 function hmac(text: string, key: string | Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest();

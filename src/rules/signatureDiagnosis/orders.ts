@@ -1,6 +1,6 @@
 import { compareBytes } from '../canonicalString.ts';
 import { finding, remedies } from './finding.ts';
-import { asIs, join, onPairs, type Pair, type Way } from './way.ts';
+import { asIs, likely, type Pair, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
 /** More would be too many permutations. */
 const mostPermuted = 6;
@@ -8,26 +8,21 @@ const mostPermuted = 6;
 type Comparison = (a: Pair, b: Pair) => number;
 
 /** The ways to order all pairs, `sign` included. */
-export function orders(pairs: readonly Pair[]): Way[] {
+export function orders(pairs: Pairs): Way<Pairs, Pairs>[] {
   return [
-    { apply: sorted(byName) },
+    right(sorted(byName)),
     ...(pairs.length < 2
       ? []
-      : wrongOrders.map(({ did, by }) => ({ ...wrongOrder(did, by && sorted(by)), isRare: by !== undefined }))),
+      : wrongOrders.map(({ did, by }) => wrongOrder(did, by ? rare : likely, by ? sorted(by) : asIs))),
   ];
 }
 
 /** Every order there is of a few parameters. */
-export function everyOrder(pairs: readonly Pair[]): Way[] {
+export function everyOrder(pairs: Pairs): Way<Pairs, Pairs>[] {
   const signed = pairs.filter(({ name }) => name !== 'sign');
   if (signed.length > mostPermuted) return [];
   const did = 'were signed in an order that is neither by name nor the one given here';
-  return permute(signed).map((permuted) =>
-    wrongOrder(
-      did,
-      onPairs(() => permuted),
-    ),
-  );
+  return permute(signed).map((permuted) => wrongOrder(did, likely, () => permuted));
 }
 
 const byName: Comparison = (a, b) => compareBytes(a.name, b.name);
@@ -43,21 +38,19 @@ const wrongOrders: { did: string; by?: Comparison }[] = [
   { did: 'were sorted by value instead of by name', by: (a, b) => compareBytes(a.value, b.value) },
   {
     did: 'were sorted as whole name=value pairs instead of by name',
-    by: (a, b) => compareBytes(join([a], ''), join([b], '')),
+    by: (a, b) => compareBytes(`${a.name}=${a.value}`, `${b.name}=${b.value}`),
   },
 ];
 
-function wrongOrder(did: string, apply = asIs.apply): Way {
-  return { mistake: finding('NOT_SORTED', `The parameters ${did}. ${remedies.sort}`), apply };
+function wrongOrder(did: string, unlikely: number, apply: (pairs: Pairs) => Pairs): Way<Pairs, Pairs> {
+  return wrong(finding('NOT_SORTED', `The parameters ${did}. ${remedies.sort}`), unlikely, apply);
 }
 
-/** Sorts once, though a search asks for it many times: the pairs to be ordered are always the same. */
-function sorted(comparison: Comparison): Way['apply'] {
-  let result: Pair[] | undefined;
-  return onPairs((pairs) => (result ??= pairs.toSorted(comparison)));
+function sorted(comparison: Comparison): (pairs: Pairs) => Pairs {
+  return (pairs) => pairs.toSorted(comparison);
 }
 
-function permute(pairs: readonly Pair[]): Pair[][] {
+function permute(pairs: Pairs): Pair[][] {
   if (pairs.length <= 1) return [[...pairs]];
   return pairs.flatMap((first) => permute(pairs.filter((pair) => pair !== first)).map((rest) => [first, ...rest]));
 }

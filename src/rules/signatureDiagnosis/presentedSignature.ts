@@ -56,15 +56,21 @@ function unwrap(sign: string): { core: string; mistakes: Finding[] } {
       'There is white space, such as a newline, around the digits of sign itself. Trim it before sending.';
     mistakes.push(finding('TRAILING_NEWLINE', message));
   }
-  const wrapped = /^(?:0x|sha256=|sign=|hmac-sha256 )(.+)$/i.exec(core) ?? /^["'](.+)["']$/.exec(core);
+  const wrapped = wrappings.find(({ pattern }) => pattern.test(core));
   if (wrapped) {
-    core = wrapped[1]!;
-    mistakes.push(
-      finding('UNEXPLAINED', `sign has quotes or a prefix around the digest. ${writeHex} Send nothing else.`),
-    );
+    core = wrapped.pattern.exec(core)![1]!;
+    mistakes.push(finding('UNEXPLAINED', `sign has ${wrapped.what} the digest. ${writeHex} Send nothing else.`));
   }
   return { core, mistakes };
 }
+
+const wrappings = [
+  { what: 'what openssl prints before', pattern: /^[\w/-]*\(.*\)\s?= *(.+)$/ },
+  { what: 'what sha256sum prints after', pattern: /^([0-9a-f]{64}) [ *]\S.*$/i },
+  { what: "Python's b'' (the text form of bytes; decode them) around", pattern: /^b["'](.+)["']$/ },
+  { what: 'a prefix before', pattern: /^(?:0x|sha256=|sign=|hmac-sha256 )(.+)$/i },
+  { what: 'quotes around', pattern: /^["'](.+)["']$/ },
+];
 
 function readHex(text: string): Read | undefined {
   if (isHexDigest(text)) return { digest: Buffer.from(text, 'hex'), remarks: remarkCase(text) };

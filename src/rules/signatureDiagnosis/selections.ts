@@ -1,42 +1,56 @@
-import { finding, quoteName, remedies, type Finding } from './finding.ts';
-import { asIs, onPairs, type Pair, type Way } from './way.ts';
+import { finding, remedies } from './finding.ts';
+import { asIs, likely, type Pair, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
-/** With more parameters, leaving out each in turn would take too long. */
-const mostLeftOut = 20;
-
-/** Which parameters are signed: whether sign itself, whether empty values, whether one is left out or differs. */
-export function selections(pairs: readonly Pair[]): Way[][] {
-  return [signWays(pairs), emptyWays(pairs), omissions(pairs)];
+/** Which parameters are signed: whether sign itself, and what becomes of empty values. */
+export function selections(pairs: Pairs): Way<Pairs, Pairs>[][] {
+  return [signWays(pairs), emptyWays(pairs)];
 }
 
-function signWays(pairs: readonly Pair[]): Way[] {
+function signWays(pairs: Pairs): Way<Pairs, Pairs>[] {
   const given = pairs.find(({ name }) => name === 'sign')?.value;
   return [
-    { apply: keepOnly(({ name }) => name !== 'sign') },
+    right(keepOnly(({ name }) => name !== 'sign')),
     ...(given ? includeSign(given, 'with the value that is given here among the parameters') : []),
     ...includeSign('', 'with an empty value'),
   ];
 }
 
 /** In its place by the order, or last: "sort, sign, append" done twice. */
-function includeSign(value: string, how: string): Way[] {
+function includeSign(value: string, how: string): Way<Pairs, Pairs>[] {
   const mistake = finding('SIGN_PARAMETER_INCLUDED', `The signed string contains sign, ${how}. ${remedies.exclude}`);
   const sign = { name: 'sign', value };
   return [
-    { mistake, apply: onPairs((pairs) => pairs.map((pair) => (pair.name === 'sign' ? sign : pair))) },
-    { mistake, apply: onPairs((pairs) => [...pairs.filter(({ name }) => name !== 'sign'), sign]) },
+    wrong(mistake, likely, (pairs) => pairs.map((pair) => (pair.name === 'sign' ? sign : pair))),
+    wrong(mistake, likely, (pairs) => [...pairs.filter(({ name }) => name !== 'sign'), sign]),
   ];
 }
 
-function emptyWays(pairs: readonly Pair[]): Way[] {
+function emptyWays(pairs: Pairs): Way<Pairs, Pairs>[] {
   const signed = pairs.filter(({ name }) => name !== 'sign');
   const hasEmpty = signed.some(({ value }) => value === '');
   const hasZero = signed.some(({ value }) => value === '0');
   return [
-    asIs,
-    ...(hasEmpty ? [{ mistake: dropped, apply: keepOnly(({ name, value }) => value !== '' || name === 'sign') }] : []),
-    ...(hasEmpty ? [{ mistake: bare, isRare: true, apply: onPairs((all) => all.map(withoutEquals)) }] : []),
-    ...(hasZero ? [{ mistake: droppedZero, apply: keepOnly(({ value }) => value !== '' && value !== '0') }] : []),
+    right(asIs),
+    ...(hasEmpty
+      ? [
+          wrong(
+            dropped,
+            likely,
+            keepOnly(({ name, value }) => value !== '' || name === 'sign'),
+          ),
+          wrong(bare, rare, (all: Pairs) => all.map(withoutEquals)),
+          ...emptyWords.map((word) => wrong(writtenAs(word), rare, (all: Pairs) => all.map(fillWith(word)))),
+        ]
+      : []),
+    ...(hasZero
+      ? [
+          wrong(
+            droppedZero,
+            likely,
+            keepOnly(({ value }) => value !== '' && value !== '0'),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -53,53 +67,22 @@ const bare = finding(
   'Parameters with an empty value were signed as the bare name. Keep the equals sign: name=.',
 );
 
-function omissions(pairs: readonly Pair[]): Way[] {
-  // Empty ones are another question.
-  const names = pairs.filter(({ name, value }) => name !== 'sign' && value !== '').map(({ name }) => name);
-  return [
-    asIs,
-    ...(names.length > mostLeftOut ? [] : names).map((omitted) => ({
-      mistake: omission(omitted),
-      isRare: true,
-      apply: keepOnly(({ name }) => name !== omitted),
-    })),
-    ...otherTimestamps(pairs.find(({ name }) => name === 'timestamp')?.value ?? ''),
-  ];
+/** What languages make of nothing when it is turned into text. */
+const emptyWords = ['null', 'None', 'undefined', 'nil'];
+
+function writtenAs(word: string) {
+  const did = `Parameters that were sent with an empty value were signed with the word ${word} as their value.`;
+  return finding('UNEXPLAINED', `${did} Sign them as name=, or neither send nor sign them.`);
 }
 
-export function omission(name: string): Finding {
-  return finding(
-    'PARAMETER_MISSING',
-    `The parameter ${quoteName(name)} was sent, but is not in the signed string. Sign every parameter except sign.`,
-  );
-}
-
-function otherTimestamps(sent: string): Way[] {
-  const sentMilliseconds = finding(
-    'TIMESTAMP_IN_MILLISECONDS',
-    'The timestamp was signed in seconds, but sent in milliseconds. Send the one that was signed.',
-  );
-  const readTwice = finding(
-    'UNEXPLAINED',
-    'The timestamp that was signed is a second or two off the one that was sent: the clock was read twice. Read it once and use that for both.',
-  );
-  if (/^\d{13}$/.test(sent)) return [{ mistake: sentMilliseconds, apply: stamp(sent.slice(0, 10)) }];
-  if (!/^\d{10}$/.test(sent)) return [];
-  return [-1, 1, -2, 2].map((seconds) => ({
-    mistake: readTwice,
-    isRare: true,
-    apply: stamp(String(Number(sent) + seconds)),
-  }));
-}
-
-function stamp(value: string): Way['apply'] {
-  return onPairs((pairs) => pairs.map((pair) => (pair.name === 'timestamp' ? { ...pair, value } : pair)));
-}
-
-function keepOnly(isKept: (pair: Pair) => boolean): Way['apply'] {
-  return onPairs((pairs) => pairs.filter(isKept));
+function fillWith(word: string): (pair: Pair) => Pair {
+  return (pair) => (pair.value === '' && pair.name !== 'sign' ? { ...pair, value: word } : pair);
 }
 
 function withoutEquals(pair: Pair): Pair {
   return pair.value === '' ? { ...pair, bare: true } : pair;
+}
+
+function keepOnly(isKept: (pair: Pair) => boolean): (pairs: Pairs) => Pairs {
+  return (pairs) => pairs.filter(isKept);
 }

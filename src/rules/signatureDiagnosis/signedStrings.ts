@@ -1,10 +1,11 @@
-import { acceptedCanonicalStrings, canonicalString } from '../canonicalString.ts';
+import { type Arrangement, arrangements } from './arrangements.ts';
+import { endings } from './endings.ts';
 import type { Finding } from './finding.ts';
-import { everyOrder, orders } from './orders.ts';
-import { selections } from './selections.ts';
-import { encodings, endings, joinings } from './spellings.ts';
-import { type Draft, type Pair, unlikelihood, type Way } from './way.ts';
+import { jsonSigned, jsonTexts } from './jsonTexts.ts';
+import { everyOrder } from './orders.ts';
+import { asIs, type Pairs, rare, right, type Way } from './way.ts';
 import type { WorkBudget } from './workBudget.ts';
+import { writings } from './writings.ts';
 
 /** A string that the developer may have signed, and the mistakes that led to it: none, for the accepted ones. */
 export interface SignedString {
@@ -12,95 +13,84 @@ export interface SignedString {
   mistakes: readonly Finding[];
 }
 
+/** The strings that come of mistakes of exactly this unlikelihood. Ends early when the budget is spent. */
+export type StringsBy = (unlikely: number, budget: WorkBudget) => Iterable<SignedString>;
+
 /**
- * The strings that come of mistakes of exactly this unlikelihood with the parameters (in the order sent, each name once).
- * Signing is a series of questions - which order, which parameters, which encoding - and each has one right answer and
- * several wrong ones. Ends early when the budget is spent.
+ * Signing is a series of questions - which parameters, which order, which encoding, which joining - and each has one
+ * right answer and several wrong ones. The pairs are in the order sent, each name once.
  */
-export function* signedStrings(pairs: readonly Pair[], unlikely: number, budget: WorkBudget): Generator<SignedString> {
-  if (unlikely === 0) {
-    const canonical = canonicalString(new Map(pairs.map(({ name, value }) => [name, value])));
-    for (const text of acceptedCanonicalStrings(canonical)) yield { text, mistakes: [] };
-    return;
-  }
-  const { all, questions } = prepare(pairs);
-  yield* answerAll(all, questions, unlikely, budget);
-}
+export function signedStrings(pairs: Pairs, mostUnlikely: number): StringsBy {
+  const arranged = groupByUnlikelihood(arrangements(pairs, mostUnlikely));
+  const written = groupByUnlikelihood(writings(pairs, mostUnlikely));
+  const ended = groupByUnlikelihood(endings(pairs));
 
-interface Prepared {
-  all: readonly Pair[];
-  questions: Way[][];
-}
-
-/** A search asks for the strings of the same pairs many times. */
-const prepared = new WeakMap<readonly Pair[], Prepared>();
-
-function prepare(pairs: readonly Pair[]): Prepared {
-  const known = prepared.get(pairs);
-  if (known) return known;
-  const made = {
-    all: withSign(pairs),
-    questions: [orders(pairs), ...selections(pairs), encodings(pairs), joinings, endings],
-  };
-  prepared.set(pairs, made);
-  return made;
-}
-
-/** Of encoding and spelling one pair and one character, which takes longer than handling the result. */
-const pairWork = 600;
-const encodingWork = 25;
-
-/** The strings in every possible order, when there are few parameters, with values encoded or not. */
-export function* strangelyOrderedStrings(pairs: readonly Pair[], budget: WorkBudget): Generator<SignedString> {
-  const questions = [everyOrder(pairs), encodings(pairs).slice(0, 2), joinings.slice(0, 1)];
-  for (const unlikely of [1, 2]) {
-    yield* answerAll(pairs, questions, unlikely, budget);
-  }
-}
-
-/** The sign parameter takes part in the ordering, so that a way of including it finds it in its place. */
-function withSign(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.some(({ name }) => name === 'sign') ? pairs : [...pairs, { name: 'sign', value: '' }];
-}
-
-function* answerAll(
-  pairs: readonly Pair[],
-  questions: readonly (readonly Way[])[],
-  unlikely: number,
-  budget: WorkBudget,
-): Generator<SignedString> {
-  const length = pairs.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
-  for (const ways of choose(questions, unlikely)) {
-    const made = ways.flatMap(({ mistake }) => mistake ?? []);
-    budget.spend(500 + pairs.length * pairWork + length * encodingWork);
-    for (const { text } of follow(ways, { pairs, text: '' })) {
-      budget.spend(text.length + 500);
-      yield { text, mistakes: made };
-      if (budget.isSpent()) return;
+  return function* stringsBy(unlikely, budget) {
+    if (unlikely === rare) yield* asJson(pairs, budget);
+    // What is wrong with the parameters has most of the codes, so it comes first.
+    for (const [ofArrangement, ways] of [...arranged.entries()].toReversed()) {
+      const left = unlikely - ofArrangement;
+      for (const arrangement of left < 0 ? [] : ways) {
+        for (const [ofWriting, writtenWays] of written.entries()) {
+          yield* combine(arrangement, writtenWays, ended[left - ofWriting] ?? [], budget);
+          if (budget.isSpent()) return;
+        }
+      }
     }
+  };
+}
+
+/** The strings in every possible order, when there are few parameters; with values encoded or, of very few, not. */
+export function* strangelyOrderedStrings(pairs: Pairs, budget: WorkBudget): Generator<SignedString> {
+  const [encoded = [], raw = []] = groupByUnlikelihood(writings(pairs, 1));
+  const orders = everyOrder(pairs);
+  const written = [...encoded.slice(0, 1), ...(orders.length > mostOrdersOfRaw ? [] : raw.slice(0, 1))];
+  for (const { mistakes, unlikely, apply } of orders) {
+    yield* combine({ mistakes, unlikely, pairs: apply(pairs) }, written, [right(asIs)], budget);
     if (budget.isSpent()) return;
   }
 }
 
-/** Every choice of one way a question of exactly this unlikelihood. */
-function* choose(questions: readonly (readonly Way[])[], unlikely: number): Generator<Way[]> {
-  const [question, ...others] = questions;
-  if (!question) {
-    yield [];
-    return;
-  }
-  for (const way of question) {
-    const left = unlikely - unlikelihood(way);
-    if (left < 0 || left > 2 * others.length) continue;
-    for (const ways of choose(others, left)) yield [way, ...ways];
+/** Of five parameters. */
+const mostOrdersOfRaw = 120;
+
+function* combine(
+  { pairs, mistakes }: Arrangement,
+  written: readonly Way<Pairs, string>[],
+  ended: readonly Way<string, string>[],
+  budget: WorkBudget,
+): Generator<SignedString> {
+  if (ended.length === 0) return;
+  for (const writing of written) {
+    const text = writing.apply(pairs);
+    budget.spend(writingNs + pairs.length * pairNs + text.length * characterNs);
+    for (const ending of ended) {
+      budget.spend(writingNs + text.length * (ending.unlikely === 0 ? 0 : endedCharacterNs));
+      yield {
+        text: ending.apply(text),
+        mistakes: [...mistakes, ...writing.mistakes, ...ending.mistakes],
+      };
+      if (budget.isSpent()) return;
+    }
   }
 }
 
-function* follow(ways: readonly Way[], draft: Draft): Generator<Draft> {
-  const [way, ...others] = ways;
-  if (!way) {
-    yield draft;
-    return;
+const writingNs = 500;
+const pairNs = 150;
+const characterNs = 2;
+/** The whole may be encoded once more. */
+const endedCharacterNs = 5;
+
+function* asJson(pairs: Pairs, budget: WorkBudget): Generator<SignedString> {
+  for (const text of jsonTexts(pairs)) {
+    budget.spend(writingNs + pairs.length * pairNs + text.length * characterNs);
+    if (budget.isSpent()) return;
+    yield { text, mistakes: [jsonSigned] };
   }
-  for (const next of way.apply(draft)) yield* follow(others, next);
+}
+
+function groupByUnlikelihood<Ranked extends { unlikely: number }>(all: readonly Ranked[]): Ranked[][] {
+  const groups: Ranked[][] = [];
+  for (const one of all) (groups[one.unlikely] ??= []).push(one);
+  return Array.from(groups, (group) => group ?? []);
 }

@@ -7,36 +7,29 @@ export interface Pair {
   bare?: boolean;
 }
 
-/** A string in the making: `text` comes into being when the pairs are joined. */
-export interface Draft {
-  pairs: readonly Pair[];
-  text: string;
+export type Pairs = readonly Pair[];
+
+/** One answer to one question of signing: how `From` becomes `To`, and what is wrong in that; nothing in the right one. */
+export interface Way<From, To> {
+  mistakes: readonly Finding[];
+  /** The unlikelihoods of several mistakes add up: a search goes from the likely to the unlikely. */
+  unlikely: number;
+  apply(from: From): To;
 }
 
-/** One answer to one question of signing. The right one has no mistake; several drafts are spellings of one answer. */
-export interface Way {
-  mistake?: Finding;
-  /** Seldom made: tried alone or with one other mistake, not with several. */
-  isRare?: boolean;
-  apply(draft: Draft): Iterable<Draft>;
+/** What nearly every diagnosis is about. */
+export const likely = 1;
+/** Tried alone, or with one likely mistake. */
+export const rare = 2;
+/** Tried alone. */
+export const strange = 3;
+
+export function right<From, To>(apply: (from: From) => To): Way<From, To> {
+  return { mistakes: [], unlikely: 0, apply };
 }
 
-/** How unlikely a mistake is: a search goes from the likely to the unlikely. */
-export function unlikelihood({ mistake, isRare = false }: Pick<Way, 'mistake' | 'isRare'>): number {
-  if (!mistake) return 0;
-  return isRare ? 2 : 1;
+export function wrong<From, To>(mistake: Finding, unlikely: number, apply: (from: From) => To): Way<From, To> {
+  return { mistakes: [mistake], unlikely, apply };
 }
 
-export const asIs: Way = { apply: (draft) => [draft] };
-
-export function onPairs(change: (pairs: readonly Pair[]) => readonly Pair[]): Way['apply'] {
-  return ({ pairs, text }) => [{ pairs: change(pairs), text }];
-}
-
-export function onText(change: (text: string) => string): Way['apply'] {
-  return ({ pairs, text }) => [{ pairs, text: change(text) }];
-}
-
-export function join(pairs: readonly Pair[], between: string, equals = '='): string {
-  return pairs.map(({ name, value, bare }) => (bare ? name : `${name}${equals}${value}`)).join(between);
-}
+export const asIs = <Same>(same: Same): Same => same;

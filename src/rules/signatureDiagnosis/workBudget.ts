@@ -1,15 +1,15 @@
-/** Bounds a search. The unit is about what handling one character takes. */
+/** Bounds a search by what its steps take, in nanoseconds as measured on a slow core; it reads no clock. */
 export interface WorkBudget {
-  spend(work: number): void;
+  spend(workNs: number): void;
   isSpent(): boolean;
 }
 
-export function openBudget(work: number): WorkBudget {
-  let left = work;
+export function openBudget(workNs: number): WorkBudget {
+  let leftNs = workNs;
   return {
-    spend: (done) => {
-      left -= done;
+    spend: (doneNs) => {
+      leftNs -= doneNs;
     },
-    isSpent: () => left < 0,
+    isSpent: () => leftNs < 0,
   };
 }

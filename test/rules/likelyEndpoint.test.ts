@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requiredParameters } from '../../src/rules/requiredParameters.ts';
+import { restEndpoints } from '../../src/rest/routes.ts';
+import { likelyEndpoint } from '../../src/rules/likelyEndpoint.ts';
 
 describe('the parameters that must be sent', () => {
   it.each<[endpoint: string, sent: string[], own: string[]]>([
@@ -11,6 +12,11 @@ describe('the parameters that must be sent', () => {
     ['/baseinfo', ['access_token'], ['access_token']],
     ['/baseinfo, when nothing was sent', [], ['access_token']],
   ])('are those of %s', (_endpoint, sent, own) => {
-    expect(requiredParameters(sent)).toEqual(['plugin_id', 'timestamp', ...own]);
+    expect(likelyEndpoint(sent).required).toEqual(['plugin_id', 'timestamp', ...own]);
   });
+});
+
+it.each([['access_token'], ['out_order_id'], ['title']])('is one that the service has, with %s', (name) => {
+  const { method, path } = likelyEndpoint([name]);
+  expect([...restEndpoints]).toContain(`${method} ${path}`);
 });

@@ -1,0 +1,134 @@
+import { acceptedCanonicalStrings, encode, lowerEscapes } from '../canonicalString.ts';
+import { finding, type Finding, remedies } from './finding.ts';
+import { likely, type Pairs, rare, type Way } from './way.ts';
+
+/** How a value is encoded. */
+export interface Encoding extends Way<string, string> {
+  encodeName(name: string): string;
+  isRaw?: boolean;
+}
+
+/** Longer text is written in a few ways only, lest preparing them takes too long. Real requests have less than 2000. */
+const longestInAllWays = 4000;
+
+/** The ways to encode these very pairs; of those that come to the same, the likeliest. */
+export function encodings(pairs: Pairs): Encoding[] {
+  const length = pairs.reduce((sum, { name, value }) => sum + encode(name).length + encode(value).length, 0);
+  const isLong = length > longestInAllWays;
+  const common = isLong ? commonSpellings.slice(0, 2) : commonSpellings;
+  const seldom = isLong ? [] : seldomSpellings;
+  return withoutEqual(
+    [
+      ...common.map((spell) => encoding([], 0, spell)),
+      ...seldom.map((spell) => encoding([], likely, spell)),
+      { ...encoding([areEncoded(pairs) ? givenEncoded : notEncoded], likely, (text) => text), isRaw: true },
+      ...(isLong ? partly.slice(0, 1) : partly).map(({ unlikely, spell }) =>
+        encoding([partlyEncoded], unlikely, spell),
+      ),
+      ...encodedTwice(common.slice(0, 3), likely),
+      ...encodedTwice([...common.slice(3), ...seldom], rare),
+    ],
+    pairs,
+  );
+}
+
+const notEncoded = finding(
+  'VALUES_NOT_ENCODED',
+  `The values were signed as they are, without URL-encoding. ${remedies.encode}`,
+);
+const partlyEncoded = finding(
+  'VALUES_NOT_ENCODED',
+  `The values were URL-encoded only in part: characters such as / : & or non-ASCII letters stayed bare. ${remedies.encode}`,
+);
+const givenEncoded = finding(
+  'DOUBLE_ENCODED',
+  'The values given here are URL-encoded already, and were signed like that. If the request carries them so in a JSON body, or a client library encodes them once more, send the plain values. If they were copied from an address, check again with the plain values.',
+);
+const twice = finding('DOUBLE_ENCODED', `The values were URL-encoded twice before signing. ${remedies.encode}`);
+
+const partly: { spell: Spelling; unlikely: number }[] = [
+  { spell: encodeURI, unlikely: likely },
+  // Python's quote_plus and quote with safe='/'
+  { spell: (text) => encode(text).replaceAll('%2F', '/'), unlikely: likely },
+  {
+    spell: (text) => encode(text).replaceAll('%2F', '/').replaceAll('+', '%20').replaceAll('%7E', '~'),
+    unlikely: likely,
+  },
+  // Only spaces
+  { spell: (text) => text.replaceAll(' ', '%20'), unlikely: rare },
+  { spell: (text) => text.replaceAll(' ', '+'), unlikely: rare },
+];
+
+type Spelling = (text: string) => string;
+
+/** By the same library, or by the service's own after another. Names are written once, as http_build_query does. */
+function encodedTwice(spellings: readonly Spelling[], unlikely: number): Encoding[] {
+  return spellings.flatMap((first) =>
+    [first, encode].map((second) => encoding([twice], unlikely, (text) => second(first(text)), second)),
+  );
+}
+
+/** Of the accepted spellings, those worth combining with mistakes. */
+const commonSpellings: Spelling[] = [
+  // PHP's http_build_query
+  encode,
+  // encodeURIComponent
+  encodeURIComponent,
+  // RFC 3986: rawurlencode, Python's quote, .NET's EscapeDataString
+  (text) => encode(text).replaceAll('+', '%20').replaceAll('%7E', '~'),
+  // Python's urlencode, Go
+  (text) => encode(text).replaceAll('%7E', '~'),
+  // URLSearchParams, Java, Ruby
+  (text) => encode(text).replaceAll('%2A', '*'),
+];
+
+/** As unlikely as a mistake: those of .NET's WebUtility and HttpUtility, and of curl. */
+const seldomSpellings: Spelling[] = [
+  (text) => bareMarks(encode(text)),
+  (text) => lowerEscapes(bareMarks(encode(text))),
+  (text) => lowerEscapes(encode(text).replaceAll('%7E', '~')),
+];
+
+function bareMarks(text: string): string {
+  return text.replaceAll('%2A', '*').replaceAll('%21', '!').replaceAll('%28', '(').replaceAll('%29', ')');
+}
+
+/** A search encodes the same few texts thousands of times. */
+function encoding(mistakes: readonly Finding[], unlikely: number, spell: Spelling, spellName = spell): Encoding {
+  const apply = remember(spell);
+  return { mistakes, unlikely, apply, encodeName: spellName === spell ? apply : remember(spellName) };
+}
+
+function remember(spell: Spelling): Spelling {
+  const known = new Map<string, string>();
+  return (text) => {
+    const spelling = known.get(text) ?? spell(text);
+    known.set(text, spelling);
+    return spelling;
+  };
+}
+
+function withoutEqual(all: readonly Encoding[], pairs: Pairs): Encoding[] {
+  const different = new Map<string, Encoding>();
+  for (const one of all.toSorted((a, b) => a.unlikely - b.unlikely)) {
+    const text = pairs.map(({ name, value }) => `${one.encodeName(name)}=${one.apply(value)}`).join('&');
+    if (!different.has(text)) different.set(text, one);
+  }
+  return [...different.values()];
+}
+
+/** Whether the values given are encoded text already: decoding and encoding them gives them back. */
+function areEncoded(pairs: Pairs): boolean {
+  const values = pairs.map(({ value }) => value).filter((value) => encode(value) !== value);
+  return values.length > 0 && values.every(isEncoded);
+}
+
+function isEncoded(value: string): boolean {
+  if (!/%[0-9a-f]{2}/i.test(value) || value.length > longestInAllWays) return false;
+  try {
+    const decoded = decodeURIComponent(value.replaceAll('+', ' '));
+    return acceptedCanonicalStrings(encode(decoded)).includes(value);
+  } catch {
+    return false;
+  }
+}

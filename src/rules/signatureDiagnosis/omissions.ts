@@ -1,0 +1,77 @@
+import { finding, type Finding, quoteName } from './finding.ts';
+import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
+
+/** Leaving out each in turn, and any set of them, takes too long with more parameters than these. */
+const mostLeftOut = 20;
+const mostInSets = 8;
+/** More names would not help anyone. */
+const mostNamed = 8;
+
+/** Whether parameters that were sent with a value are not signed, or the timestamp is signed with another value. */
+export function omissions(pairs: Pairs): Way<Pairs, Pairs>[] {
+  // Empty ones are another question.
+  const names = pairs.filter(({ name, value }) => name !== 'sign' && value !== '').map(({ name }) => name);
+  return [
+    right(asIs),
+    ...omittedSets(names).map((omitted) => {
+      const unlikely = omitted.length === 1 || isOftenOmitted(omitted, names) ? rare : strange;
+      const set = new Set(omitted);
+      return wrong(omission(omitted), unlikely, (all: Pairs) => all.filter(({ name }) => !set.has(name)));
+    }),
+    ...otherTimestamps(pairs.find(({ name }) => name === 'timestamp')?.value ?? ''),
+  ];
+}
+
+export function omission(names: readonly string[]): Finding {
+  const quoted = names.slice(0, mostNamed).map(quoteName);
+  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const were =
+    names.length === 1
+      ? `The parameter ${quoted[0]} was sent, but is not in the signed string.`
+      : `The parameters ${quoted.join(', ')}${others} were sent, but are not in the signed string.`;
+  return finding('PARAMETER_MISSING', `${were} Sign every parameter except sign.`);
+}
+
+/** What every endpoint or nearly every one takes, which is signed or added apart from the rest. */
+const credentials = ['plugin_id', 'timestamp', 'access_token'];
+
+/** Only what is particular to the endpoint was signed, or all but that. */
+function isOftenOmitted(omitted: readonly string[], names: readonly string[]): boolean {
+  return (
+    omitted.every((name) => credentials.includes(name)) ||
+    (omitted.every((name) => !credentials.includes(name)) &&
+      names.every((name) => credentials.includes(name) || omitted.includes(name)))
+  );
+}
+
+/** Sets that are neither empty nor all. */
+function omittedSets(names: readonly string[]): string[][] {
+  if (names.length <= mostInSets) return subsets(names).filter(({ length }) => length > 0 && length < names.length);
+  const sent = credentials.filter((name) => names.includes(name));
+  const particular = names.filter((name) => !credentials.includes(name));
+  const alone = names.length > mostLeftOut ? [] : names.map((name) => [name]);
+  return [...alone, ...subsets(sent).filter(({ length }) => length > 1), particular];
+}
+
+function subsets(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]]);
+}
+
+function otherTimestamps(sent: string): Way<Pairs, Pairs>[] {
+  if (/^\d{13}$/.test(sent)) return [wrong(sentMilliseconds, likely, stamp(sent.slice(0, 10)))];
+  if (!/^\d{10}$/.test(sent)) return [];
+  return [-1, 1, -2, 2].map((seconds) => wrong(readTwice, rare, stamp(String(Number(sent) + seconds))));
+}
+
+const sentMilliseconds = finding(
+  'TIMESTAMP_IN_MILLISECONDS',
+  'The timestamp was signed in seconds, but sent in milliseconds. Send the one that was signed.',
+);
+const readTwice = finding(
+  'UNEXPLAINED',
+  'The timestamp that was signed is a second or two off the one that was sent: the clock was read twice. Read it once and use that for both.',
+);
+
+function stamp(value: string): (pairs: Pairs) => Pairs {
+  return (pairs) => pairs.map((pair) => (pair.name === 'timestamp' ? { ...pair, value } : pair));
+}
