@@ -41,15 +41,19 @@ export function judgeResponse({ status, body, truncated }: ReceivedResponse): Ju
     return { outcome: 'UNEXPECTED_STATUS', hint };
   }
   if (isAcknowledgement) return { outcome: 'ACKNOWLEDGED', hint: null };
-  return { outcome: 'UNEXPECTED_BODY', hint: nearMiss(trimAscii(text), truncated) };
+  return { outcome: 'UNEXPECTED_BODY', hint: nearMiss(trimAscii(text), truncated, body) };
 }
 
-function nearMiss(text: string, truncated: boolean): string {
+function nearMiss(text: string, truncated: boolean, body: Uint8Array): string {
   if (text === '' && !truncated) return 'the body was empty; it must be SUCCESS';
+  if (!truncated && isUtf16(body)) return `the body was ${acknowledgement} in UTF-16; it must be in UTF-8 or ASCII`;
+  const unseen = truncated ? null : nameUnseen(text);
+  if (unseen) return `the body had ${unseen}; it must be ${acknowledgement} and nothing else`;
   if (/^(["'`]).*\1$/s.test(text) && text.slice(1, -1) === acknowledgement) {
     const quotes = text.startsWith('"') ? 'in quotes, as a JSON encoder writes it' : 'in quotes';
     return `the body was ${text}: ${acknowledgement} ${quotes}; it must be bare`;
   }
+  if (/^(["'`])success\1$/i.test(text)) return `the body was ${text}; it must be bare and in upper case`;
   if (text.startsWith('\u001F\uFFFD')) return 'the body was compressed, though the request did not accept that';
   if (text !== acknowledgement && text.toUpperCase() === acknowledgement) {
     return `the body was "${text}"; it must be in upper case`;
@@ -64,6 +68,42 @@ function nearMiss(text: string, truncated: boolean): string {
   }
   return `the body must be ${acknowledgement}`;
 }
+
+function isUtf16(body: Uint8Array): boolean {
+  return ['utf-16le', 'utf-16be'].some(
+    (encoding) => trimAscii(new TextDecoder(encoding).decode(body)) === acknowledgement,
+  );
+}
+
+/** Which characters that nobody sees made the difference; null: not these. */
+function nameUnseen(text: string): string | null {
+  const unseen = /[\p{C}\p{Z}]/gu;
+  const rest = text.replaceAll(unseen, '');
+  if (rest !== acknowledgement || rest === text) return null;
+  const names = [...new Set(text.match(unseen))].map(nameCharacter);
+  const where = text.includes(acknowledgement) ? 'around' : 'within';
+  return `${names.join(' and ')} ${where} ${acknowledgement}, which cannot be seen`;
+}
+
+function nameCharacter(character: string): string {
+  const codePoint = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return `${namesOfUnseen[character] ?? 'the character'} (${codePoint})`;
+}
+
+const namesOfUnseen: Record<string, string> = {
+  '\0': 'a NUL',
+  ' ': 'a space',
+  '\n': 'a line feed',
+  '\r': 'a carriage return',
+  '\u00A0': 'a no-break space',
+  '\u200B': 'a zero-width space',
+  '\u200C': 'a zero-width non-joiner',
+  '\u200D': 'a zero-width joiner',
+  '\u2060': 'a word joiner',
+  '\u3000': 'an ideographic space',
+  // At the very beginning, one is accepted.
+  '\uFEFF': 'a misplaced byte order mark',
+};
 
 const asciiWhiteSpace = '\t\n\v\f\r ';
 

@@ -23,6 +23,9 @@ describe('a callback is acknowledged by SUCCESS', () => {
   });
 });
 
+const unseen = (what: string) =>
+  `the body had ${what} SUCCESS, which cannot be seen; it must be SUCCESS and nothing else`;
+
 describe('a callback is not acknowledged by', () => {
   it.each([
     { what: 'nothing', body: '', hint: 'the body was empty; it must be SUCCESS' },
@@ -56,16 +59,51 @@ describe('a callback is not acknowledged by', () => {
     { what: 'an exclamation mark', body: 'SUCCESS!', hint: 'the body had other text around SUCCESS' },
     { what: 'a debug line before it', body: 'array(1) {}\nSUCCESS', hint: 'the body had other text around SUCCESS' },
     { what: 'twice', body: 'SUCCESSSUCCESS', hint: 'the body had other text around SUCCESS' },
-    { what: 'a NUL after it', body: 'SUCCESS\0', hint: 'the body had other text around SUCCESS' },
-    { what: 'a NUL within', body: 'SUC\0CESS', hint: 'the body must be SUCCESS' },
-    { what: 'a no-break space', body: '\u00A0SUCCESS', hint: 'the body had other text around SUCCESS' },
-    { what: 'an ideographic space', body: 'SUCCESS\u3000', hint: 'the body had other text around SUCCESS' },
-    { what: 'two byte order marks', body: '\uFEFF\uFEFFSUCCESS', hint: 'the body had other text around SUCCESS' },
+    { what: 'a NUL after it', body: 'SUCCESS\0', hint: unseen('a NUL (U+0000) around') },
+    { what: 'a NUL within', body: 'SUC\0CESS', hint: unseen('a NUL (U+0000) within') },
+    { what: 'a no-break space', body: '\u00A0SUCCESS', hint: unseen('a no-break space (U+00A0) around') },
+    { what: 'an ideographic space', body: 'SUCCESS\u3000', hint: unseen('an ideographic space (U+3000) around') },
+    {
+      what: 'two byte order marks',
+      body: '\uFEFF\uFEFFSUCCESS',
+      hint: unseen('a misplaced byte order mark (U+FEFF) around'),
+    },
+    {
+      what: 'a byte order mark on the second line',
+      body: '\n\uFEFFSUCCESS',
+      hint: unseen('a misplaced byte order mark (U+FEFF) around'),
+    },
+    { what: 'a zero-width space', body: 'SUCCESS\u200B\n', hint: unseen('a zero-width space (U+200B) around') },
+    { what: 'a soft hyphen', body: 'SUC\u00ADCESS', hint: unseen('the character (U+00AD) within') },
+    {
+      what: 'two of them',
+      body: '\u200BSUCCESS\0\0',
+      hint: unseen('a zero-width space (U+200B) and a NUL (U+0000) around'),
+    },
     { what: 'full-width letters', body: 'ＳＵＣＣＥＳＳ', hint: 'the body must be SUCCESS' },
     { what: 'a Cyrillic letter', body: 'SU\u0421CESS', hint: 'the body must be SUCCESS' },
     { what: 'OK', body: 'OK', hint: 'the body must be SUCCESS' },
     { what: 'a part of it', body: 'SUCCES', hint: 'the body must be SUCCESS' },
-    { what: 'UTF-16', body: Buffer.from('SUCCESS', 'utf16le'), hint: 'the body must be SUCCESS' },
+    {
+      what: 'UTF-16',
+      body: Buffer.from('SUCCESS', 'utf16le'),
+      hint: 'the body was SUCCESS in UTF-16; it must be in UTF-8 or ASCII',
+    },
+    {
+      what: 'UTF-16 with a byte order mark',
+      body: Buffer.from('\uFEFFSUCCESS\r\n', 'utf16le'),
+      hint: 'the body was SUCCESS in UTF-16; it must be in UTF-8 or ASCII',
+    },
+    {
+      what: 'UTF-16 with the high bytes first',
+      body: Buffer.from('\uFEFFSUCCESS', 'utf16le').swap16(),
+      hint: 'the body was SUCCESS in UTF-16; it must be in UTF-8 or ASCII',
+    },
+    {
+      what: 'quotes and lower case',
+      body: '"success"',
+      hint: 'the body was "success"; it must be bare and in upper case',
+    },
     { what: 'invalid UTF-8', body: Buffer.from([0xff, 0xc0, 0x80]), hint: 'the body must be SUCCESS' },
     {
       what: 'a compressed body',
@@ -85,6 +123,11 @@ describe('a callback is not acknowledged by', () => {
     {
       what: 'white space that goes on',
       body: 'SUCCESS   ',
+      hint: 'the body had other text, a lot of it, around SUCCESS',
+    },
+    {
+      what: 'characters nobody sees that go on',
+      body: 'SUCCESS\0\0\0',
       hint: 'the body had other text, a lot of it, around SUCCESS',
     },
     { what: 'white space alone that goes on', body: '    ', hint: 'the body must be SUCCESS' },
@@ -114,6 +157,7 @@ describe('a callback is not acknowledged by', () => {
   it.each([
     { what: 'white space in the middle', body: `x${' '.repeat(4094)}x` },
     { what: 'tags that never end', body: '<a'.repeat(2048) },
+    { what: 'nothing that can be seen', body: '\0\u200B'.repeat(1024) },
   ])('$what, which takes no time to see', ({ body }) => {
     const startedAt = performance.now();
     for (let times = 0; times < 200; times += 1) expect(judge(body).outcome).toBe('UNEXPECTED_BODY');
