@@ -12,6 +12,8 @@ export interface EndedAttempt {
   httpStatus: number | null;
   error: string | null;
   hint: string | null;
+  /** Null: no connection was made. */
+  remoteAddress: string | null;
 }
 
 export interface NotificationFacts {
@@ -81,7 +83,12 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
   }
   if (nextAttemptAt) return say('WAITING', last, `The next notification is due at ${nextAttemptAt.toISOString()}.`);
   if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
-  return say('EXHAUSTED', `All ${delivery.maxNotifications} automatic notifications failed.`, last);
+  return say('EXHAUSTED', describeExhaustion(delivery.maxNotifications), last);
+}
+
+function describeExhaustion(maxNotifications: number): string {
+  if (maxNotifications === 1) return 'The only automatic notification failed.';
+  return `All ${maxNotifications} automatic notifications failed.`;
 }
 
 function describeLastAttempt(attempt: NotificationFacts['lastAttempt']): string {
@@ -89,13 +96,13 @@ function describeLastAttempt(attempt: NotificationFacts['lastAttempt']): string 
 }
 
 /** Goes on after "The attempt …", without a full stop. */
-export function explainAttempt({ outcome, httpStatus, error, hint }: EndedAttempt): string {
-  const detail = hint ?? error;
-  const what = describeOutcome(outcome, httpStatus);
+export function explainAttempt(attempt: EndedAttempt): string {
+  const detail = attempt.hint ?? attempt.error;
+  const what = describeOutcome(attempt);
   return detail ? `${what}: ${detail}` : what;
 }
 
-function describeOutcome(outcome: AttemptOutcome, httpStatus: number | null): string {
+function describeOutcome({ outcome, httpStatus, remoteAddress }: EndedAttempt): string {
   switch (outcome) {
     case 'STARTED':
       return 'is being sent';
@@ -110,7 +117,8 @@ function describeOutcome(outcome: AttemptOutcome, httpStatus: number | null): st
     case 'TIMED_OUT':
       return 'had no complete answer in time';
     case 'CONNECTION_FAILED':
-      return 'could not be made or broke off';
+      if (httpStatus !== null) return `broke off after status ${httpStatus}`;
+      return remoteAddress === null ? 'could not be made' : 'reached the receiver, but got no usable answer';
     case 'TLS_FAILED':
       return 'failed to establish a secure connection';
     case 'ADDRESS_REFUSED':

@@ -1,5 +1,8 @@
 import { errors } from 'undici';
+import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../rules/unfinishedAnswer.ts';
 import type { AttemptResult } from '../store/finishAttempt.ts';
+import { plainWords } from './plainWords.ts';
+import { TooMuchReceived } from './watchConnection.ts';
 
 /** The callback host has an address that may not be called, or none at all. */
 export class AddressRefused extends Error {
@@ -12,33 +15,62 @@ export class AddressRefused extends Error {
 /** A response began, and then broke off. */
 export class BrokenResponse extends Error {
   constructor(
-    readonly httpStatus: number,
-    readonly received: Buffer,
+    readonly answer: Omit<UnfinishedAnswer, 'end'>,
     cause: unknown,
   ) {
     super('the response broke off', { cause });
   }
 }
 
+/** What an attempt waits for until it has the head of the response. */
+export type PostStage = 'LOOKUP' | 'CONNECTION' | 'TLS' | 'ANSWER';
+
 type Description = Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
 
 /** What an attempt that got no complete response met, in words for staff and developers. */
-export function describePostError(error: unknown, isTimedOut: boolean, timeoutMs: number): Description {
-  const received = error instanceof BrokenResponse ? partOf(error) : {};
+export function describePostError(
+  error: unknown,
+  { isTimedOut, timeoutMs, stage }: { isTimedOut: boolean; timeoutMs: number; stage: PostStage },
+): Description {
+  const answer = error instanceof BrokenResponse ? error.answer : null;
+  const received = answer ? partOf(answer) : {};
   if (isTimedOut) {
-    return { ...received, outcome: 'TIMED_OUT', error: `no complete response within ${timeoutMs / 1000} s` };
+    const within = `within ${timeoutMs / 1000} s`;
+    const hint = answer
+      ? explainUnfinishedAnswer({ ...answer, end: 'STAYED_OPEN' })
+      : timeSpent[stage].replace('WITHIN', within);
+    return { ...received, outcome: 'TIMED_OUT', error: `no complete response ${within}`, hint };
   }
   if (error instanceof AddressRefused) return { outcome: 'ADDRESS_REFUSED', error: error.message };
 
   const cause = deepestCause(error);
   const code = codeOf(cause);
-  const text = printable(`${code && !cause.message.includes(code) ? `${code}: ` : ''}${cause.message}`);
-  if (isTlsFailure(code)) return { outcome: 'TLS_FAILED', error: plainTls(code, text), hint: tlsHint(code) };
-  return { ...received, outcome: 'CONNECTION_FAILED', error: text, hint: hintFor(cause, code) };
+  if (isTlsFailure(code)) {
+    return { outcome: 'TLS_FAILED', error: plainTls(code, textOf(cause, code)), hint: tlsHint(code) };
+  }
+  const end = answer && endBy(cause, code);
+  const hint = end ? explainUnfinishedAnswer({ ...answer, end }) : plainWords(cause, code);
+  return { ...received, outcome: 'CONNECTION_FAILED', error: plainError(cause, code, hint), hint };
 }
 
-function partOf({ httpStatus, received }: BrokenResponse): Partial<AttemptResult> {
-  return { httpStatus, responseBody: new Uint8Array(received), responseTruncated: true };
+const timeSpent: Record<PostStage, string> = {
+  LOOKUP: 'the host name was not looked up WITHIN; its name servers may not answer',
+  CONNECTION: 'no connection was made WITHIN; a firewall may drop what is sent to that address and port',
+  TLS: 'the connection was made, but no TLS was agreed on WITHIN; the port may not speak TLS',
+  ANSWER: 'the connection was made, but no answer came WITHIN; answer first, and do what takes long afterwards',
+};
+
+function partOf({ status, body }: Omit<UnfinishedAnswer, 'end'>): Partial<AttemptResult> {
+  return { httpStatus: status, responseBody: new Uint8Array(body), responseTruncated: true };
+}
+
+/** How the connection of an answer that had begun ended; null: it is the answer that was wrong. */
+function endBy(error: Error, code: string): 'CLOSED' | 'RESET' | null {
+  if (code === 'ECONNRESET') return 'RESET';
+  // Once the head is there, a length differs because the end came too early.
+  const isClosed = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  const isCutOff = error instanceof errors.HTTPParserError && error.message.includes('EOF');
+  return isClosed || isCutOff ? 'CLOSED' : null;
 }
 
 /** Happy eyeballs reports all its addresses in one error; the first of them says enough. */
@@ -54,6 +86,18 @@ function deepestCause(error: unknown): Error {
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** What the libraries call it tells a developer nothing; an operator may want to search for the code. */
+function plainError(error: Error, code: string, hint: string | null): string {
+  if (error instanceof TooMuchReceived) return error.message;
+  if (hint === null) return textOf(error, code);
+  if (error instanceof errors.HTTPParserError) return `${hint} [${printable(error.message)}]`;
+  return /^(UND_ERR_|ERR_)/.test(code) ? `${hint} [${code}]` : textOf(error, code);
+}
+
+function textOf(error: Error, code: string): string {
+  return printable(`${code && !error.message.includes(code) ? `${code}: ` : ''}${error.message}`);
 }
 
 /** Codes of OpenSSL's certificate verification (X509_V_ERR_…), and of TLS itself. */
@@ -73,26 +117,6 @@ function tlsHint(code: string): string | null {
   return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO'
     ? 'the port may not speak TLS; check whether the callback URL should begin with http:'
     : null;
-}
-
-function hintFor(error: Error, code: string): string | null {
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'the host name does not exist; check the callback URL';
-  if (code === 'ECONNREFUSED') return 'nothing listens at that address and port';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the headers of the answer were too long';
-  if (code === 'UND_ERR_SOCKET' && error.message === 'bad response') {
-    return 'the answer began with 100 Continue, which was not asked for';
-  }
-  if (isInvalidHttp(error, code)) return 'the answer was not valid HTTP';
-  return null;
-}
-
-function isInvalidHttp(error: Error, code: string): boolean {
-  return (
-    code.startsWith('HPE_') ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
-    (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') ||
-    error instanceof errors.HTTPParserError
-  );
 }
 
 /** What a remote can put into a message must not break a log, a page or a database row. */

@@ -1,11 +1,13 @@
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector, Client, type Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../rules/acknowledgement.ts';
 import { isCallable, type Networks } from '../rules/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../store/finishAttempt.ts';
+import { connectTo } from './connectTo.ts';
 import { startDeadline } from './deadline.ts';
-import { AddressRefused, BrokenResponse, describePostError } from './describePostError.ts';
+import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
+import { watchConnection, type WatchedConnection } from './watchConnection.ts';
 
 export interface PostSettings {
   /** From the start, DNS included, to the last byte of the response. */
@@ -36,10 +38,13 @@ export async function postOnce(
     firstByteMs: null,
     remoteAddress: null,
   };
+  let stage: PostStage = 'LOOKUP';
   let client: Client | undefined;
+  let socket: Socket | undefined;
+  let watched: WatchedConnection = { failure: null };
   let end: Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
   try {
-    const { hostname, origin, pathname, search } = new URL(url);
+    const { protocol, hostname, origin, pathname, search } = new URL(url);
     // A URL's IPv6 literal has brackets.
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
     const addresses = await untilAborted(settings.resolveHost(host, deadline), deadline);
@@ -47,13 +52,27 @@ export async function postOnce(
     measured.resolvedAddresses = addresses;
     requireCallable(host, addresses, settings.allowedNetworks);
 
+    stage = 'CONNECTION';
     client = new Client(origin, {
       // One request a connection: a kept one may be closed by the receiver at the moment of its reuse.
       pipelining: 0,
       // The deadline covers these; undici's own are coarser, and end at the headers.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: connectTo(addresses, deadline, startedAt + settings.timeoutMs, measured),
+      connect: connectTo(addresses, deadline, startedAt + settings.timeoutMs, {
+        onDialled: () => {
+          stage = protocol === 'https:' ? 'TLS' : 'ANSWER';
+        },
+        onConnected: (connected, connectMs) => {
+          stage = 'ANSWER';
+          socket = connected;
+          measured.connectMs = connectMs;
+          measured.remoteAddress = connected.remoteAddress ?? null;
+        },
+      }),
+    });
+    client.on('connect', () => {
+      watched = watchConnection(socket!);
     });
     const path = pathname + search;
     const response = await untilAborted(
@@ -61,10 +80,10 @@ export async function postOnce(
       deadline,
     );
     measured.firstByteMs = performance.now() - startedAt;
-    end = await readResponse(response);
+    end = await readResponse(response, watched);
   } catch (error) {
     const isTimedOut = deadline.aborted || performance.now() >= startedAt + settings.timeoutMs;
-    end = describePostError(error, isTimedOut, settings.timeoutMs);
+    end = describePostError(error, { isTimedOut, timeoutMs: settings.timeoutMs, stage });
   } finally {
     clearDeadline();
     // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
@@ -81,42 +100,7 @@ function requireCallable(host: string, addresses: string[], allowedNetworks: Net
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
 }
 
-/** Dials the checked addresses only, whatever the name may resolve to by now. */
-function connectTo(
-  addresses: string[],
-  deadline: AbortSignal,
-  endsAtMs: number,
-  measured: Measurements,
-): buildConnector.connector {
-  const lookup: LookupFunction = (_hostname, options, callback) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (options.all) callback(null, found);
-    else callback(null, found[0]!.address, found[0]!.family);
-  };
-  // The client knows no socket before it is connected; the signal ends it until then. Its own timer is coarser.
-  const options = { lookup, autoSelectFamily: true, rejectUnauthorized: true, signal: deadline, timeout: 0 };
-  const connect = buildConnector(options);
-  return (target, callback) => {
-    const startedAt = performance.now();
-    connect(target, (...[error, socket]) => {
-      if (error) {
-        callback(error, null);
-        return;
-      }
-      // A process that was stopped meanwhile comes here before its timers do, and its lease may be someone else's.
-      if (performance.now() >= endsAtMs) {
-        socket.destroy();
-        callback(new Error('connected too late'), null);
-        return;
-      }
-      measured.connectMs = performance.now() - startedAt;
-      measured.remoteAddress = socket.remoteAddress ?? null;
-      callback(null, socket);
-    });
-  };
-}
-
-async function readResponse({ statusCode, body }: Dispatcher.ResponseData) {
+async function readResponse({ statusCode, headers, body }: Dispatcher.ResponseData, watched: WatchedConnection) {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -126,8 +110,13 @@ async function readResponse({ statusCode, body }: Dispatcher.ResponseData) {
       // No acknowledgement is this long; what follows is not read.
       if (length > largestStoredBodyBytes) break;
     }
+    if (watched.failure && length <= largestStoredBodyBytes) throw watched.failure;
   } catch (error) {
-    throw new BrokenResponse(statusCode, Buffer.concat(chunks).subarray(0, largestStoredBodyBytes), error);
+    // A Content-Length of one of these is of a body that is not sent (RFC 9110, 8.6), and the client misses it.
+    if (!isBodiless(statusCode)) {
+      const received = Buffer.concat(chunks).subarray(0, largestStoredBodyBytes);
+      throw new BrokenResponse({ status: statusCode, body: received, ...framingOf(headers) }, watched.failure ?? error);
+    }
   }
   const received = new Uint8Array(Buffer.concat(chunks).subarray(0, largestStoredBodyBytes));
   const truncated = length > largestStoredBodyBytes;
@@ -136,6 +125,18 @@ async function readResponse({ statusCode, body }: Dispatcher.ResponseData) {
     httpStatus: statusCode,
     responseBody: received,
     responseTruncated: truncated,
+  };
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+function framingOf(headers: Dispatcher.ResponseData['headers']) {
+  const contentLength = headers['content-length'];
+  return {
+    contentLength: contentLength === undefined ? null : Number(contentLength),
+    isChunked: headers['transfer-encoding'] !== undefined,
   };
 }
 

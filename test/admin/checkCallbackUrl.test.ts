@@ -163,7 +163,8 @@ describe('what a real callback would have met', () => {
       answer: (request) => request.socket.destroy(),
       status: null,
       body: null,
-      problem: 'The message could not be made or broke off: ',
+      problem:
+        'The message reached the receiver, but got no usable answer: the receiver closed the connection before it answered.',
     },
     {
       what: 'an answer that breaks off',
@@ -173,7 +174,9 @@ describe('what a real callback would have met', () => {
       },
       status: 200,
       body: 'SUCC',
-      problem: 'The message could not be made or broke off: ',
+      problem:
+        'The message broke off after status 200: the answer began, but did not end: its Content-Length is 100, ' +
+        'but 4 bytes came, and the connection was closed.',
     },
   ])('$what', async ({ answer, status, body, problem }) => {
     receiver.answer(answer);
@@ -197,7 +200,7 @@ describe('what a real callback would have met', () => {
 
     expect(await check({ url: gone.url })).toEqual({
       ...unmet,
-      problems: ['The message could not be made or broke off: nothing listens at that address and port.'],
+      problems: ['The message could not be made: nothing listens at that address and port.'],
       resolvedAddresses: ['127.0.0.1'],
     });
   });
@@ -217,7 +220,10 @@ describe('what a real callback would have met', () => {
       receiver.answer(() => {});
       expect(await check({ url: receiver.url }, hurried)).toEqual({
         ...unmet,
-        problems: ['The message had no complete answer in time: no complete response within 0.25 s.'],
+        problems: [
+          'The message had no complete answer in time: the connection was made, but no answer came within 0.25 s; ' +
+            'answer first, and do what takes long afterwards.',
+        ],
         resolvedAddresses: ['127.0.0.1'],
       });
     } finally {

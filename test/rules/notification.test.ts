@@ -14,6 +14,7 @@ const refused: NotificationFacts['lastAttempt'] = {
   httpStatus: 500,
   error: null,
   hint: null,
+  remoteAddress: null,
 };
 
 /** A paid order of a plugin that has a callback address, with a delivery that waits for its first notification. */
@@ -180,6 +181,13 @@ describe('why the developer was not told', () => {
       next: null,
     },
     {
+      when: 'there was to be one automatic notification, and it failed',
+      given: facts({}, { status: 'EXHAUSTED', maxNotifications: 1, ...nothingLeft }),
+      code: 'EXHAUSTED',
+      message: 'The only automatic notification failed.',
+      next: null,
+    },
+    {
       when: 'all automatic notifications failed, so long ago that the attempts are gone',
       given: facts({}, { status: 'EXHAUSTED', ...nothingLeft }),
       code: 'EXHAUSTED',
@@ -238,6 +246,7 @@ const attempt = (outcome: EndedAttempt['outcome'], given: Partial<EndedAttempt> 
   httpStatus: null,
   error: null,
   hint: null,
+  remoteAddress: null,
   ...given,
 });
 
@@ -262,10 +271,17 @@ describe('what an attempt met', () => {
       attempt('TIMED_OUT', { error: 'no complete response within 10 s' }),
       'had no complete answer in time: no complete response within 10 s',
     ],
-    [attempt('CONNECTION_FAILED', { error: 'read ECONNRESET' }), 'could not be made or broke off: read ECONNRESET'],
+    [
+      attempt('CONNECTION_FAILED', { error: 'read ECONNRESET', remoteAddress: '192.0.2.1' }),
+      'reached the receiver, but got no usable answer: read ECONNRESET',
+    ],
+    [
+      attempt('CONNECTION_FAILED', { error: 'read ECONNRESET', remoteAddress: '192.0.2.1', httpStatus: 200 }),
+      'broke off after status 200: read ECONNRESET',
+    ],
     [
       attempt('CONNECTION_FAILED', { error: 'connect ECONNREFUSED', hint: 'nothing listens there' }),
-      'could not be made or broke off: nothing listens there',
+      'could not be made: nothing listens there',
     ],
     [
       attempt('TLS_FAILED', { error: 'certificate has expired' }),

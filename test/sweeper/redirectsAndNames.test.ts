@@ -69,6 +69,18 @@ describe('a redirect is not followed', () => {
     },
   );
 
+  it('nor is one that has the Content-Length of a body that is not sent', async () => {
+    receiver.behave(answering('HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n'));
+
+    expect(await maker.attempt(receiver.url)).toMatchObject({
+      outcome: 'REDIRECTED',
+      httpStatus: 304,
+      responseBody: Buffer.from(''),
+      responseTruncated: false,
+      error: null,
+    });
+  });
+
   it.each(['Refresh: 0; url=/final', 'Location: /final', 'Alt-Svc: h2="127.0.0.2:1"', 'Content-Location: /final'])(
     'and with status 200, %s changes nothing',
     async (header) => {
@@ -79,6 +91,8 @@ describe('a redirect is not followed', () => {
     },
   );
 });
+
+const unwell = 'the name servers of the host name did not give an answer; they may be down or misconfigured';
 
 describe('a host name', () => {
   it('that does not exist fails the attempt, and is asked for again at the next one', async () => {
@@ -103,9 +117,9 @@ describe('a host name', () => {
 
   it.each([
     { code: 'ENODATA', hint: 'the host name does not exist; check the callback URL' },
-    { code: 'ESERVFAIL', hint: null },
-    { code: 'ETIMEOUT', hint: null },
-    { code: 'EREFUSED', hint: null },
+    { code: 'ESERVFAIL', hint: unwell },
+    { code: 'ETIMEOUT', hint: unwell },
+    { code: 'EREFUSED', hint: unwell },
   ])('whose name servers say $code', async ({ code, hint }) => {
     resolve = async () => {
       throw failingDns(code);
@@ -130,7 +144,13 @@ describe('a host name', () => {
 
     const row = await hurried.attempt(url());
 
-    expect(row).toMatchObject({ outcome: 'TIMED_OUT', dnsMs: null, connectMs: null, remoteAddress: null });
+    expect(row).toMatchObject({
+      outcome: 'TIMED_OUT',
+      hint: 'the host name was not looked up within 0.6 s; its name servers may not answer',
+      dnsMs: null,
+      connectMs: null,
+      remoteAddress: null,
+    });
     expect(row.durationMs).toBeLessThan(timeoutMs + 2000);
     expect(hasEnded).toBe(true);
     expect(receiver.connections).toBe(0);

@@ -16,6 +16,9 @@ afterAll(async () => {
 });
 
 const timedOut = { outcome: 'TIMED_OUT', error: 'no complete response within 0.6 s' };
+const noAnswer =
+  'the connection was made, but no answer came within 0.6 s; answer first, and do what takes long afterwards';
+const unended = (lack: string) => `the answer began, but did not end: ${lack}, and the connection stayed open`;
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n';
 
 /** Writes again and again, until the connection ends. */
@@ -29,12 +32,12 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
     {
       receiver: 'never answers',
       behaviour: { onRequest: () => {} },
-      row: { httpStatus: null, responseBody: null, firstByteMs: null },
+      row: { httpStatus: null, responseBody: null, firstByteMs: null, hint: noAnswer },
     },
     {
       receiver: 'accepts and never reads',
       behaviour: { onConnection: (socket) => socket.pause() },
-      row: { httpStatus: null, responseBody: null },
+      row: { httpStatus: null, responseBody: null, hint: noAnswer },
       requests: 0,
     },
     {
@@ -45,7 +48,7 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
           drip(socket, 'O');
         },
       },
-      row: { httpStatus: null, responseBody: null },
+      row: { httpStatus: null, responseBody: null, hint: noAnswer },
     },
     {
       receiver: 'sends one header after the other',
@@ -55,34 +58,64 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
           drip(socket, 'X-A: b\r\n');
         },
       },
-      row: { httpStatus: null, responseBody: null },
+      row: { httpStatus: null, responseBody: null, hint: noAnswer },
     },
     {
       receiver: 'says that it is working on it, for ever',
       behaviour: { onRequest: (socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n') },
-      row: { httpStatus: null, responseBody: null },
+      row: { httpStatus: null, responseBody: null, hint: noAnswer },
     },
     {
       receiver: 'sends the headers and then nothing',
       behaviour: { onRequest: (socket) => socket.write(head) },
-      row: { httpStatus: 200, responseBody: Buffer.from(''), responseTruncated: true },
+      row: {
+        httpStatus: 200,
+        responseBody: Buffer.from(''),
+        responseTruncated: true,
+        hint: unended('its Content-Length is 7, but 0 bytes came'),
+      },
     },
     {
       receiver: 'sends a part of the body and then nothing',
       behaviour: { onRequest: (socket) => socket.write(`${head}SUCCES`) },
-      row: { httpStatus: 200, responseBody: Buffer.from('SUCCES'), responseTruncated: true },
+      row: {
+        httpStatus: 200,
+        responseBody: Buffer.from('SUCCES'),
+        responseTruncated: true,
+        hint: unended('its Content-Length is 7, but 6 bytes came'),
+      },
     },
     {
       receiver: 'sends SUCCESS and does not end it',
       behaviour: { onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nSUCCESS') },
-      row: { httpStatus: 200, responseBody: Buffer.from('SUCCESS'), responseTruncated: true },
+      row: {
+        httpStatus: 200,
+        responseBody: Buffer.from('SUCCESS'),
+        responseTruncated: true,
+        hint: 'the body was SUCCESS, but the answer did not end: it had no Content-Length, and the connection stayed open; send Content-Length: 7, or close the connection in order',
+      },
+    },
+    {
+      receiver: 'sends SUCCESS and promises more',
+      behaviour: { onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nSUCCESS') },
+      row: {
+        httpStatus: 200,
+        responseBody: Buffer.from('SUCCESS'),
+        responseTruncated: true,
+        hint: 'the body was SUCCESS, but the answer did not end: its Content-Length is 8, but 7 bytes came, and the connection stayed open; send Content-Length: 7',
+      },
     },
     {
       receiver: 'sends SUCCESS without the last chunk',
       behaviour: {
         onRequest: (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nSUCCESS\r\n'),
       },
-      row: { httpStatus: 200, responseBody: Buffer.from('SUCCESS'), responseTruncated: true },
+      row: {
+        httpStatus: 200,
+        responseBody: Buffer.from('SUCCESS'),
+        responseTruncated: true,
+        hint: 'the body was SUCCESS, but the answer did not end: its last chunk did not come, and the connection stayed open; end it with the chunk of length 0',
+      },
     },
     {
       receiver: 'fails, slowly',
@@ -97,7 +130,7 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
           setTimeout(() => setImmediate(() => setImmediate(() => socket.end(successText))), timeoutMs + 50);
         },
       },
-      row: { httpStatus: null, responseBody: null },
+      row: { httpStatus: null, responseBody: null, hint: noAnswer },
     },
   ])('$receiver', async ({ behaviour, row, requests = 1 }) => {
     receiver.behave(behaviour);
@@ -135,7 +168,12 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
 
     const attempt = await maker.attempt(receiver.url.replace('http:', 'https:'));
 
-    expect(attempt).toMatchObject({ ...timedOut, httpStatus: null, connectMs: null });
+    expect(attempt).toMatchObject({
+      ...timedOut,
+      httpStatus: null,
+      connectMs: null,
+      hint: 'the connection was made, but no TLS was agreed on within 0.6 s; the port may not speak TLS',
+    });
     const endedAt = performance.now();
     await receiver.quiet();
     expect(performance.now() - endedAt).toBeLessThan(2000);

@@ -1,0 +1,40 @@
+import { judgeResponse } from './acknowledgement.ts';
+
+/** A response of which the head and perhaps a part of the body came, but no end. */
+export interface UnfinishedAnswer {
+  status: number;
+  /** Its first bytes. */
+  body: Uint8Array;
+  /** As the head said; null: it said none. */
+  contentLength: number | null;
+  isChunked: boolean;
+  end: 'STAYED_OPEN' | 'CLOSED' | 'RESET';
+}
+
+const ends = {
+  STAYED_OPEN: 'the connection stayed open',
+  CLOSED: 'the connection was closed',
+  RESET: 'the connection was reset',
+};
+
+/** Why an answer that may look right to its developer did not count, and what to change. */
+export function explainUnfinishedAnswer(answer: UnfinishedAnswer): string {
+  const { outcome } = judgeResponse({ ...answer, truncated: false });
+  const end = ends[answer.end];
+  if (outcome === 'ACKNOWLEDGED') {
+    return `the body was SUCCESS, but the answer did not end: ${lackOf(answer)}, and ${end}; ${adviceFor(answer)}`;
+  }
+  return `the answer began, but did not end: ${lackOf(answer)}, and ${end}`;
+}
+
+function lackOf({ contentLength, isChunked, body }: UnfinishedAnswer): string {
+  if (isChunked) return 'its last chunk did not come';
+  if (contentLength === null) return 'it had no Content-Length';
+  return `its Content-Length is ${contentLength}, but ${body.length} bytes came`;
+}
+
+function adviceFor({ contentLength, isChunked, body }: UnfinishedAnswer): string {
+  if (isChunked) return 'end it with the chunk of length 0';
+  const right = `Content-Length: ${body.length}`;
+  return contentLength === null ? `send ${right}, or close the connection in order` : `send ${right}`;
+}

@@ -1,0 +1,44 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+export interface ConnectionObserver {
+  /** The connection is there, and if the URL says https, TLS is still to be agreed on. */
+  onDialled(): void;
+  onConnected(socket: Socket, connectMs: number): void;
+}
+
+/** Dials the checked addresses only, whatever the name may resolve to by now. */
+export function connectTo(
+  addresses: string[],
+  deadline: AbortSignal,
+  endsAtMs: number,
+  observer: ConnectionObserver,
+): buildConnector.connector {
+  const lookup: LookupFunction = (_hostname, options, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+  // The client knows no socket before it is connected; the signal ends it until then. Its own timer is coarser.
+  const options = { lookup, autoSelectFamily: true, rejectUnauthorized: true, signal: deadline, timeout: 0 };
+  // Its type does not say that it returns the socket.
+  const connect = buildConnector(options) as (...given: Parameters<buildConnector.connector>) => Socket;
+  return (target, callback) => {
+    const startedAt = performance.now();
+    const dialled = connect(target, (...[error, socket]) => {
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      // A process that was stopped meanwhile comes here before its timers do, and its lease may be someone else's.
+      if (performance.now() >= endsAtMs) {
+        socket.destroy();
+        callback(new Error('connected too late'), null);
+        return;
+      }
+      observer.onConnected(socket, performance.now() - startedAt);
+      callback(null, socket);
+    });
+    dialled.once('connect', () => observer.onDialled());
+  };
+}

@@ -1,0 +1,63 @@
+import { errors } from 'undici';
+
+/** What a connection, undici or its parser reports by a code, as a developer would say it; null: there are no better words. */
+export function plainWords(error: Error, code: string): string | null {
+  if (code === 'UND_ERR_SOCKET') return socketWords[error.message] ?? closedEarly;
+  return words[code] ?? (error instanceof errors.HTTPParserError ? invalidBy(error.message) : null);
+}
+
+function invalidBy(message: string): string {
+  const reason = /\((.*)\)$/.exec(message)?.[1] ?? '';
+  const found = reasons.find(([pattern]) => pattern.test(reason));
+  return found ? `${invalid}: ${found[1]}` : invalid;
+}
+
+const invalid = 'the answer was not valid HTTP';
+const closedEarly = 'the receiver closed the connection before it answered';
+const unknownHost = 'the host name does not exist; check the callback URL';
+const unwell = 'the name servers of the host name did not give an answer; they may be down or misconfigured';
+const unreachable = 'no route leads to the address of the host; check the callback URL';
+const twoLengths = 'Content-Length was there twice, or together with Transfer-Encoding';
+
+const socketWords: Record<string, string> = {
+  'bad response': 'the answer began with 100 Continue, which was not asked for',
+  'bad upgrade': `${invalid}: it switched to another protocol, which was not asked for`,
+};
+
+const words: Record<string, string> = {
+  ENOTFOUND: unknownHost,
+  ENODATA: unknownHost,
+  ESERVFAIL: unwell,
+  EREFUSED: unwell,
+  ETIMEOUT: unwell,
+  EAI_AGAIN: unwell,
+
+  ECONNREFUSED: 'nothing listens at that address and port',
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: 'nothing answered at that address and port; a firewall may drop the connection',
+  ECONNRESET: 'the receiver reset the connection',
+  EPIPE: 'the receiver closed the connection while the message was sent',
+
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer were too long',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: `${invalid}: ${twoLengths}`,
+  // undici asserts what its parser lets through: a status below 100, for one.
+  ERR_ASSERTION: `${invalid}: its status must be at least 100`,
+};
+
+/** llhttp gives no code, but a reason. */
+const reasons: [reason: RegExp, words: string][] = [
+  [/^Expected HTTP\//, 'it did not begin with HTTP/1.1 and a status; something else may listen at that port'],
+  [/version|^Expected dot|HTTP\/2/, 'it must be of HTTP/1.1'],
+  [/status/, 'its status must be a number of three digits'],
+  [/^(Missing e|E)xpected (CR|LF)/, 'its lines or chunks must end with CR LF'],
+  [/header (token|field char|value char)/, 'a header has a character that none may have'],
+  [/Transfer-Encoding.*Content-Length|Content-Length.*Transfer-Encoding|Duplicate Content-Length/, twoLengths],
+  [/Content-Length/, 'its Content-Length must be one number'],
+  [/Transfer-Encoding/, 'its Transfer-Encoding must be chunked and nothing after it'],
+  [/chunk size/i, 'a chunk must begin with its size in hexadecimal digits'],
+  [/chunk extension/, 'the extension of a chunk has a character that none may have'],
+  [/space/, 'there was a space where none may be'],
+  [/EOF/, 'it ended too early'],
+  [/^Data after/, 'it went on after its end'],
+];

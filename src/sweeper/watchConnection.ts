@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net';
+
+/**
+ * No honest answer is this long: 16 KiB of headers, 4 KiB of body, and some interim responses. Only bodies and headers
+ * are bounded elsewhere; what else a receiver may send for ever (interim responses, empty lines, extensions of chunks,
+ * a reason) takes the event loop from everyone until the attempt's time is over.
+ */
+const mostReceivedBytes = 64 * 1024;
+
+/** The receiver sends what is neither a short answer nor the body of a long one. */
+export class TooMuchReceived extends Error {
+  constructor() {
+    super(`more than ${mostReceivedBytes / 1024} KiB came, and still no whole answer`);
+  }
+}
+
+export interface WatchedConnection {
+  /** Why the response cannot be complete, even if the client says that it is. */
+  failure: Error | null;
+}
+
+/**
+ * Ends a connection that receives too much, and remembers a reset: the client takes it for the end of a response without
+ * a length. To be called when the client's own listeners are there.
+ */
+export function watchConnection(socket: Socket): WatchedConnection {
+  const watched: WatchedConnection = { failure: null };
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') watched.failure ??= error;
+  });
+  socket.on('readable', () => {
+    // By then the reader has had what was parsed, and has ended the connection itself if the body is a long one.
+    setImmediate(() => {
+      if (socket.destroyed || socket.bytesRead <= mostReceivedBytes) return;
+      watched.failure = new TooMuchReceived();
+      socket.destroy(watched.failure);
+    });
+  });
+  return watched;
+}
