@@ -19,7 +19,7 @@ import type { Store } from './store/store.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
-  /** Where the admin door does its work. */
+  /** Where the admin door answers queries. */
   adminStore: Store;
   /** Told of every request, on every port. */
   onRequestOver(request: RequestOver): void;

@@ -25,7 +25,10 @@ export interface Actor extends StoreActor {
 
 /** What the admin door needs from the process it runs in. */
 export interface AdminSettings {
+  /** Its connections are those of staff. In a request, that of its operation. */
   store: Store;
+  /** For mutations, which are payments among others: they must not wait behind whatever staff look for. */
+  changesStore: Store;
   clock: () => Date;
   adminToken: string;
   limits: CallerLimits;

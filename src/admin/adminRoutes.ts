@@ -8,6 +8,7 @@ import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
+import { chooseStore } from './chooseStore.ts';
 import { withDeadline } from './deadline.ts';
 import { explorerRoutes } from './explorer.ts';
 import { formatErrors } from './formatError.ts';
@@ -45,6 +46,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
       refuseArguments(),
       limitCost(),
       nameInputFields(),
+      chooseStore(),
       observeOperation(),
       ApolloServerPluginLandingPageDisabled(),
     ],
@@ -55,7 +57,8 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
   router.use(explorerRoutes(explorerFolder));
   router.use(
     '/graphql',
-    requireKey(settings),
+    // A mutation must not wait here either, and what kind of operation it is is not known yet.
+    requireKey({ ...settings, store: settings.changesStore }),
     allowMethods,
     leaveWhoIsGone,
     express.json({ limit: limits.bodyBytes }),
@@ -89,7 +92,11 @@ function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
     locals,
     actor,
     findActorNow,
-    settings: { ...settings, store: actingAs(settings.store, actor) },
+    settings: {
+      ...settings,
+      store: actingAs(settings.store, actor),
+      changesStore: actingAs(settings.changesStore, actor),
+    },
     deadlineMs: performance.now() + queryTimeoutMs,
   };
 }

@@ -47,11 +47,9 @@ export async function startService(
   const keyring = await openKeyring(config);
   const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
   const store = openStore(database.url, keyring, { maxConnections: config.DATABASE_POOL_SIZE });
-  // Of its own, so that nothing staff ask for takes the connections that developers' requests and callbacks need.
-  const adminStore = openStore(database.url, keyring, {
-    maxConnections: config.DATABASE_ADMIN_POOL_SIZE,
-    statementTimeoutMs,
-  });
+  // Of its own, so that no query of staff takes the connections that developers' requests and callbacks need.
+  const adminPool = openStore(database.url, keyring, { maxConnections: config.DATABASE_ADMIN_POOL_SIZE });
+  const adminStore = adminPool.withStatementTimeout(statementTimeoutMs);
   const rejections = new RejectionRecorder(adminStore, log);
   const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
   const parts: RunningParts = { readiness, rejections, stores: [store, adminStore], database };
@@ -75,6 +73,7 @@ export async function startService(
       {
         ...settings,
         adminStore,
+        changesStore: store.withStatementTimeout(statementTimeoutMs),
         limits: new CallerLimits({
           perAddress: config.RATE_LIMIT_PER_ADDRESS,
           perPlugin: config.RATE_LIMIT_PER_PLUGIN,

@@ -1,11 +1,5 @@
 import pg from 'pg';
 
-export interface PoolOptions {
-  maxConnections: number;
-  /** PostgreSQL ends statements that run longer; see `isStatementTimeout`. */
-  statementTimeoutMs?: number | undefined;
-}
-
 const connectTimeoutMs = 10_000;
 /**
  * A connection that is silent for so long is given up: a database that went away without a word, as on a failover, is
@@ -18,25 +12,9 @@ const idleInTransactionTimeoutMs = 20_000;
 /**
  * Connections that work through a pooler in transaction mode, where the next transaction may run on another session:
  * each transaction brings its limits along, and of the session only the time zone is set, which PgBouncer restores.
- * With a limit for statements, those outside of a transaction get one of their own.
  */
-export function openConnectionPool(
-  config: pg.PoolConfig,
-  { maxConnections, statementTimeoutMs }: PoolOptions,
-): pg.Pool {
-  const begin = [
-    'BEGIN',
-    `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`,
-    ...(statementTimeoutMs === undefined ? [] : [`SET LOCAL statement_timeout = ${statementTimeoutMs}`]),
-  ].join('; ');
-  const prepare = async (client: pg.ClientBase) => {
-    // The loss of a connection is told by the statements on it; without a listener it would end the process.
-    client.on('error', () => {});
-    limitTransactions(client, begin);
-    // The adapter drops the offset of a timestamptz and takes what is left for UTC.
-    await client.query(`SET TimeZone = 'UTC'`);
-  };
-  const pool = new pg.Pool({
+export function openConnectionPool(config: pg.PoolConfig, maxConnections: number): pg.Pool {
+  return new pg.Pool({
     ...config,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -45,23 +23,49 @@ export function openConnectionPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: prepare,
   });
-  if (statementTimeoutMs !== undefined) limitStatements(pool, begin);
-  return pool;
+}
+
+async function prepare(client: pg.ClientBase): Promise<void> {
+  // The loss of a connection is told by the statements on it; without a listener it would end the process.
+  client.on('error', () => {});
+  const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
+  Object.assign(client, { query: beginningWith(limitedBegin(), query) });
+  // The adapter drops the offset of a timestamptz and takes what is left for UTC.
+  await client.query(`SET TimeZone = 'UTC'`);
+}
+
+/**
+ * The same connections, on which PostgreSQL ends statements that run longer; see `isStatementTimeout`. Statements outside
+ * of a transaction get one of their own for that.
+ */
+export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.Pool {
+  const begin = limitedBegin(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+  return replaced(pool, {
+    connect: async () => {
+      const client = await pool.connect();
+      return replaced(client, { query: beginningWith(begin, client.query.bind(client) as Query) });
+    },
+    query: inTransaction(pool, begin),
+  });
 }
 
 type Query = (...given: unknown[]) => Promise<unknown>;
 
-/** The limits go in one message with the BEGIN of the adapter, and so cost nothing. */
-function limitTransactions(client: pg.ClientBase, begin: string): void {
-  const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
-  const limited: Query = async (statement, ...rest) =>
+/** The limits go in one message with the BEGIN, and so cost nothing. */
+function limitedBegin(...limits: string[]): string {
+  const silence = `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
+  return ['BEGIN', silence, ...limits].join('; ');
+}
+
+/** The same `query`, with another statement for the BEGIN of the adapter. */
+function beginningWith(begin: string, query: Query): Query {
+  return async (statement, ...rest) =>
     (statement as { text?: string }).text === 'BEGIN' ? query(begin) : query(statement, ...rest);
-  Object.assign(client, { query: limited });
 }
 
 /** The three go out together, so that the transaction costs no time on the way. */
-function limitStatements(pool: pg.Pool, begin: string): void {
-  const limited: Query = async (statement, ...rest) => {
+function inTransaction(pool: pg.Pool, begin: string): Query {
+  return async (statement, ...rest) => {
     const client = await pool.connect();
     const query = client.query.bind(client) as Query;
     const [begun, result, ended] = await Promise.allSettled([
@@ -77,5 +81,11 @@ function limitStatements(pool: pg.Pool, begin: string): void {
     if (ended.status === 'rejected') throw ended.reason;
     return result.value;
   };
-  Object.assign(pool, { query: limited });
+}
+
+/** The same object to whoever holds the original, with other methods to whoever holds this. */
+function replaced<Original extends object>(original: Original, methods: Record<string, unknown>): Original {
+  return new Proxy(original, {
+    get: (of, name) => (Object.hasOwn(methods, name) ? methods[String(name)] : Reflect.get(of, name, of)),
+  });
 }

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { openConnectionPool, type PoolOptions } from './connectionPool.ts';
+import type pg from 'pg';
+import { limitStatements, openConnectionPool } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
@@ -10,6 +11,8 @@ export interface Store {
   keyring: Keyring;
   /** Those to PostgreSQL, and how many statements wait for one. */
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
+  /** On the same connections, where PostgreSQL ends statements that run longer. */
+  withStatementTimeout(statementTimeoutMs: number): Store;
   /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
   actor: StoreActor | null;
   reason: string | null;
@@ -27,21 +30,27 @@ export type Client = Prisma.TransactionClient;
 /** Long enough to wait for a connection in a burst; far below what a caller would wait. */
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
-export function openStore(databaseUrl: string, keyring: Keyring, given: Partial<PoolOptions> = {}): Store {
-  const pool = openConnectionPool(connectionConfig(databaseUrl), { maxConnections: 10, ...given });
+/** Whoever opens it closes it, with `closeStore`. */
+export function openStore(databaseUrl: string, keyring: Keyring, { maxConnections = 10 } = {}): Store {
+  const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections);
   const schema = new URL(databaseUrl).searchParams.get('schema');
-  const adapter = new PrismaPg(pool, { disposeExternalPool: true, ...(schema !== null && { schema }) });
-  return {
-    prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }),
+  const clientOn = (its: pg.Pool) => {
+    const adapter = new PrismaPg(its, { disposeExternalPool: true, ...(schema !== null && { schema }) });
+    return new PrismaClient({ adapter, transactionOptions: transactionLimits });
+  };
+  const store: Store = {
+    prisma: clientOn(pool),
     keyring,
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    withStatementTimeout: (timeoutMs) => ({ ...store, prisma: clientOn(limitStatements(pool, timeoutMs)) }),
     actor: null,
     reason: null,
   };
+  return store;
 }
 
 export async function closeStore(store: Store): Promise<void> {

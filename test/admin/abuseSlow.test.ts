@@ -3,10 +3,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { withDeadline } from '../../src/admin/deadline.ts';
 import { statementTimeoutMs } from '../../src/admin/limits.ts';
+import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
-import { OrderDocument } from './generated/operations.ts';
+import {
+  CreateApiKeyDocument,
+  OrderDocument,
+  PayOrderDocument,
+  RejectedRequestsDocument,
+} from './generated/operations.ts';
 
 describe('a statement that does not end', () => {
   let service: TestService;
@@ -88,6 +94,42 @@ describe('a statement that does not end', () => {
 
     await locker.query('ROLLBACK');
     expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([]);
+  });
+});
+
+describe('staff who look for much at once', () => {
+  it('keep no payment waiting', async () => {
+    const service = await startTestService();
+    const developer = await makeDeveloper(service.admin);
+    const { id: orderId } = await makeOrder(service.admin, developer);
+    const { key } = (await service.admin(CreateApiKeyDocument, { input: { name: 'shop', role: 'OPERATOR' } }))
+      .createApiKey;
+    const locker = new pg.Client({ connectionString: service.databaseUrl });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE rejected_request IN ACCESS EXCLUSIVE MODE');
+
+    let ended = 0;
+    const lists = Array.from({ length: 12 }, async () => {
+      // PostgreSQL ends them, or there is no connection in time.
+      await service.admin(RejectedRequestsDocument, {}).catch(() => {});
+      ended += 1;
+    });
+    const countWaiting = async () => {
+      const { rows } = await locker.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'rejected_request'::regclass AND NOT granted`,
+      );
+      return rows[0]!.count;
+    };
+    await expect.poll(countWaiting, { timeout: 4000 }).toBe(5);
+    const paid = await adminClient(service.url, key)(PayOrderDocument, { input: { orderId } });
+    // The first connection would be free for it when eight of the twelve have ended.
+    expect(ended).toBeLessThan(8);
+    expect(paid.payOrder.order.status).toBe('PAID');
+
+    await locker.query('ROLLBACK');
+    await locker.end();
+    await Promise.all(lists);
+    await service.stop();
   });
 });
 
