@@ -65,7 +65,8 @@ export class CallerLimits {
   }
 
   /**
-   * Runs `prove`, which throws or returns null when the proof does not hold, and counts that against the address. An
+   * Runs `prove`, which throws or returns null when the proof does not hold, and counts that against the address, as so
+   * many as `failuresIn` says of what was thrown: a proof that is dear to look at counts as several. An
    * address without failures left is refused before the work, unless proof for this subject came from it in the last ten
    * minutes: then right proof is let through and wrong proof refused, so that nobody behind the same address shuts a
    * plugin's own server out.
@@ -74,7 +75,7 @@ export class CallerLimits {
     address: string | null,
     subject: Subject,
     prove: () => Promise<Proof>,
-    isFailure: (error: unknown) => boolean = () => false,
+    failuresIn: (error: unknown) => number = () => 0,
   ): Promise<Proof> {
     if (!this.#failures) return prove();
     const counted = countedAddress(address ?? '');
@@ -82,11 +83,12 @@ export class CallerLimits {
     if (!this.#isTrusted(pair)) this.#refuseGuesser(counted, pair);
     try {
       const proof = await prove();
-      if (proof === null) this.#countFailure(counted, pair);
+      if (proof === null) this.#countFailures(counted, pair, 1);
       else this.#provedAtMs.set(pair, this.#nowMs(), this.#nowMs());
       return proof;
     } catch (error) {
-      if (isFailure(error)) this.#countFailure(counted, pair);
+      const failures = failuresIn(error);
+      if (failures > 0) this.#countFailures(counted, pair, failures);
       throw error;
     }
   }
@@ -96,10 +98,10 @@ export class CallerLimits {
     return atMs !== undefined && this.#nowMs() - atMs < trustedMs;
   }
 
-  #countFailure(counted: string, pair: string): void {
+  #countFailures(counted: string, pair: string, count: number): void {
     this.#refuseGuesser(counted, pair);
-    this.#failures?.ofSubject.take(pair, this.#nowMs());
-    this.#failures?.ofAll.take(counted, this.#nowMs());
+    this.#failures?.ofSubject.take(pair, this.#nowMs(), count);
+    this.#failures?.ofAll.take(counted, this.#nowMs(), count);
   }
 
   #refuseGuesser(counted: string, pair: string): void {

@@ -28,11 +28,13 @@ export class TokenBuckets {
     return this.#buckets.size;
   }
 
-  /** Takes one token if there is one: 0; else the whole seconds, at least 1, until there is. */
-  take(key: string, nowMs: number): number {
+  /**
+   * Takes `count` tokens if there is one, and owes what is missing: 0; else the whole seconds, at least 1, until there is.
+   */
+  take(key: string, nowMs: number, count = 1): number {
     const waitSeconds = this.waitSeconds(key, nowMs);
     if (waitSeconds > 0) return waitSeconds;
-    this.#buckets.set(key, { tokens: this.#tokensOf(this.#buckets.get(key), nowMs) - 1, atMs: nowMs }, nowMs);
+    this.#buckets.set(key, { tokens: this.#tokensOf(this.#buckets.get(key), nowMs) - count, atMs: nowMs }, nowMs);
     return 0;
   }
 

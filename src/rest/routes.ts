@@ -1,5 +1,6 @@
 import express, { Router, type Request, type Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
+import type { Parameters } from '../rules/canonicalString.ts';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
@@ -26,8 +27,8 @@ const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 export const restEndpoints: ReadonlySet<string> = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
 
 /**
- * Eight times the longest valid request. A forged request costs up to 64 signatures over it, which must not keep others
- * waiting.
+ * Eight times the longest valid request. A forged request costs up to 64 signatures over it, some 20 ms, which must not
+ * keep others waiting.
  */
 const largestBodyBytes = 16 * 1024;
 
@@ -60,7 +61,7 @@ async function answer(
       callerAddress(request),
       { pluginId: values.plugin_id },
       async () => requireSignature(settings, values, parameters, now),
-      isGuess,
+      (error) => (isGuess(error) ? guessesIn(parameters) : 0),
     );
     settings.limits.countVerified(values.plugin_id);
     return await endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
@@ -68,6 +69,16 @@ async function answer(
     recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
     throw error;
   }
+}
+
+/** Ordinary requests are no longer. */
+const ordinaryLength = 500;
+
+/** Looking at a long one takes as much as looking at so many ordinary ones. */
+function guessesIn(parameters: Parameters): number {
+  let length = 0;
+  for (const [name, value] of parameters) length += name.length + value.length;
+  return Math.max(1, Math.ceil(length / ordinaryLength));
 }
 
 /** Not an access token that ran out: only the plugin itself gets as far as that. */

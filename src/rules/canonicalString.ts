@@ -24,7 +24,8 @@ export function canonicalString(parameters: Parameters): string {
  * decoding maps each of them back to one set of values, so none of them can authenticate a second set.
  */
 export function acceptedCanonicalStrings(canonical: string): string[] {
-  const accepted = new Set([canonical]);
+  // .NET's HttpUtility writes hex digits in lower case. Changed first: it is dear, and this way done once.
+  const accepted = new Set([canonical, lowerEscapes(canonical)]);
   for (const respell of otherSpellings) {
     for (const text of Array.from(accepted)) accepted.add(respell(text));
   }
@@ -36,14 +37,12 @@ const otherSpellings: ((canonical: string) => string)[] = [
   // RFC 3986: encodeURIComponent, rawurlencode, curl --data-urlencode
   (text) => text.replaceAll('+', '%20'),
   // RFC 3986: Python urlencode, Go url.Values
-  (text) => text.replaceAll('%7E', '~'),
+  (text) => text.replaceAll('%7E', '~').replaceAll('%7e', '~'),
   // WHATWG URL: URLSearchParams, Java URLEncoder, Ruby encode_www_form
-  (text) => text.replaceAll('%2A', '*'),
+  (text) => text.replaceAll('%2A', '*').replaceAll('%2a', '*'),
   // encodeURIComponent, and .NET's WebUtility, which leaves the apostrophe encoded
   (text) => text.replaceAll('%21', '!').replaceAll('%28', '(').replaceAll('%29', ')'),
   (text) => text.replaceAll('%27', "'"),
-  // .NET's HttpUtility
-  lowerEscapes,
 ];
 
 /** Encoded text with its hex digits in lower case. */

@@ -21,6 +21,12 @@ describe('a bucket', () => {
     expect([0, 1e9, 1e9, 1e9].map((nowMs) => buckets.take('a', nowMs))).toEqual([0, 0, 0, 1]);
   });
 
+  it('lets several be taken at once, and owes what it has not', () => {
+    const buckets = new TokenBuckets(1, 10);
+    expect([buckets.take('a', 0, 8), buckets.take('a', 0, 8), buckets.take('a', 0)]).toEqual([0, 0, 7]);
+    expect([buckets.take('a', 6_999), buckets.take('a', 7_000)]).toEqual([1, 0]);
+  });
+
   it('is of one key', () => {
     const buckets = new TokenBuckets(1, 1);
     expect([buckets.take('a', 0), buckets.take('a', 0), buckets.take('b', 0)]).toEqual([0, 1, 0]);

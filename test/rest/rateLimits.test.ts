@@ -71,6 +71,14 @@ describe('wrong signatures', () => {
     expect(await statusesOf(7, () => ask(from(), 'wrong'))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
+  it('count several times when they are so long that each takes long to look at', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.72' };
+    const parameters = { plugin_id: developer.pluginId, access_token: developer.accessToken, note: '~'.repeat(2_000) };
+    const guess = () => call(service.url, 'GET', '/baseinfo', signed('wrong', parameters), { headers });
+    // Five failures each, of the six that there are.
+    expect(await statusesOf(3, guess)).toEqual([401, 401, 429]);
+  });
+
   it('count as much for plugins that do not exist', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.69' };
     const statuses = await statusesOf(7, () => ask(from, 'wrong', 'nothere1'));
