@@ -13,11 +13,10 @@ import { withDeadline } from './deadline.ts';
 import { explorerRoutes } from './explorer.ts';
 import { formatErrors } from './formatError.ts';
 import { limits, queryTimeoutMs } from './limits.ts';
-import { limitCost } from './limitsOfCost.ts';
 import { limitDocument } from './limitsOfDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
-import { refuseArguments } from './refuseArguments.ts';
+import { refuseOperation } from './refuseOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
@@ -42,9 +41,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     // What is sent is measured before it is read; a hash could not be.
     persistedQueries: false,
     plugins: [
-      // Of those that look at an operation, the first that refuses is answered.
-      refuseArguments(),
-      limitCost(),
+      refuseOperation(),
       nameInputFields(),
       chooseStore(),
       observeOperation(),

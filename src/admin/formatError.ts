@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isStatementTimeout } from '../store/statementTimeout.ts';
+import { answeredMessage } from './answeredMessage.ts';
 import { queryTimedOut } from './deadline.ts';
 import { describeRefusal } from './describeRefusal.ts';
 
@@ -13,7 +14,7 @@ import { describeRefusal } from './describeRefusal.ts';
  */
 export function formatErrors(log: Logger) {
   return (given: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const formatted = { ...given, message: withoutSuggestion(given.message) };
+    const formatted = { ...given, message: answeredMessage(given.message) };
     const original = unwrapResolverError(error);
     const where = {
       ...(formatted.locations && { locations: formatted.locations }),
@@ -37,9 +38,4 @@ export function formatErrors(log: Logger) {
 /** Aliases are the caller's words. */
 function loggedPath({ path }: GraphQLFormattedError) {
   return path?.map((step) => (typeof step === 'string' ? leaveSecretsOut(step) : step));
-}
-
-/** A typing error is not to be answered with names of the schema. */
-export function withoutSuggestion(message: string): string {
-  return message.replace(/ ?Did you mean [^]*\?$/, '');
 }

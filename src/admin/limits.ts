@@ -3,6 +3,8 @@ export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
   tokens: 4000,
+  /** GraphQL counts the lines before each of up to a hundred mistakes. */
+  lines: 4000,
   /** Brackets of any kind inside of each other. Introspection has 15. */
   nesting: 64,
   /** Fields inside of each other. Introspection has 15. */

@@ -31,11 +31,12 @@ function refuseText(query: string): GraphQLError | null {
   const lexer = new Lexer(new Source(query));
   let tokens = 0;
   let nesting = 0;
-  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+  for (let { kind, line } = lexer.advance(); kind !== TokenKind.EOF; { kind, line } = lexer.advance()) {
     tokens += 1;
     if (tokens > limits.tokens) {
       return refusal('QUERY_TOO_LONG', `A query may have at most ${limits.tokens} words and punctuators.`);
     }
+    if (line > limits.lines) return refusal('QUERY_TOO_LONG', `A query may have at most ${limits.lines} lines.`);
     if (opening.has(kind)) nesting += 1;
     if (closing.has(kind)) nesting -= 1;
     if (nesting > limits.nesting) {

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { BREAK, Kind, visit, type ASTNode, type DocumentNode, type GraphQLError } from 'graphql';
-import { withoutSuggestion } from './formatError.ts';
+import { answeredMessage } from './answeredMessage.ts';
 
 /**
  * Makes BAD_USER_INPUT with `extensions.fields` of all input that GraphQL itself refuses, so that it looks the same
@@ -18,7 +18,7 @@ export function nameInputFields(): ApolloServerPlugin {
           const path = refusedInput(error, document);
           if (path === undefined) continue;
           const name = path.replace(/^input\./, '');
-          const fields = { [name]: [withoutSuggestion(whatIsWrong(error))] };
+          const fields = { [name]: [whatIsWrong(error)] };
           Object.assign(error.extensions, { code: 'BAD_USER_INPUT', fields });
         }
       },
@@ -82,10 +82,15 @@ function writePath(document: DocumentNode, path: readonly (string | number)[]): 
 }
 
 /** Variable "$filter" got invalid value 1 at "filter.status"; and then what is wrong with it. */
-function pathInVariable(error: GraphQLError): string {
-  const before = error.message.slice(0, error.message.length - `; ${whatIsWrong(error)}`.length);
-  return / at "\w+([\w.[\]]*)"$/.exec(before)?.[1] ?? '';
+function pathInVariable({ message, originalError }: GraphQLError): string {
+  const end = message.length - `"; ${originalError?.message ?? ''}`.length;
+  const start = message.lastIndexOf(' at "', end);
+  const path = start < 0 ? '' : message.slice(start + ' at "'.length, end);
+  return path.length < longestPath ? (/^\w+([\w.[\]]*)$/.exec(path)?.[1] ?? '') : '';
 }
+
+/** Longer than any in the schema. */
+const longestPath = 200;
 
 /** A field that is missing, or that is not known, is named in the message only. */
 function missingField(error: GraphQLError): string {
@@ -95,5 +100,5 @@ function missingField(error: GraphQLError): string {
 
 /** The message without the variable, which is the operation's own affair. */
 function whatIsWrong({ message, originalError }: GraphQLError): string {
-  return originalError?.message ?? message;
+  return answeredMessage(originalError?.message ?? message);
 }

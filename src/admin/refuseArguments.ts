@@ -1,9 +1,7 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import {
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
-  getVariableValues,
   GraphQLError,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -26,29 +24,16 @@ import { describeRefusal } from './describeRefusal.ts';
 import { pageArguments } from './pageArguments.ts';
 
 /**
- * Refuses, before anything is executed, a query with a page that cannot be or with arguments that their field's check
- * refuses, however deep they stand. Below a mutation they would else be found when it is done, and since hardly anything
- * may be null, a secret that is shown once would be lost.
+ * Refuses a query with a page that cannot be or with arguments that their field's check refuses, however deep they stand.
+ * Below a mutation they would else be found when it is done, and since hardly anything may be null, a secret that is shown
+ * once would be lost. `variables` are those that coercion has made.
  */
-export function refuseArguments(): ApolloServerPlugin {
-  return {
-    requestDidStart: async () => ({
-      didResolveOperation: async ({ schema, document, operation, request }) => {
-        if (operation) checkOperation(schema, document, operation, request.variables ?? {});
-      },
-    }),
-  };
-}
-
-function checkOperation(
+export function refuseArguments(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  given: Record<string, unknown>,
+  variables: Record<string, unknown>,
 ): void {
-  const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-  // Execution refuses such variables before it starts, and says what is wrong with each.
-  if (!variables) return;
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);

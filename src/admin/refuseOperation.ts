@@ -1,0 +1,39 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { limitCost } from './limitsOfCost.ts';
+import { refuseArguments } from './refuseArguments.ts';
+
+/** Refuses, before anything is executed, a valid query with values that cannot be, or that asks for too much. */
+export function refuseOperation(): ApolloServerPlugin {
+  return {
+    requestDidStart: async () => ({
+      // One after the other: Apollo would run the checks of several plugins even if the first refuses.
+      didResolveOperation: async ({ schema, document, operation, request }) => {
+        if (!operation) return;
+        const given = request.variables ?? {};
+        refuseArguments(schema, document, operation, readVariables(schema, operation, given));
+        limitCost(schema, document, operation, given);
+      },
+    }),
+  };
+}
+
+/**
+ * Says what is wrong with the first that cannot be. Execution would describe fifty, each with all that was given, and
+ * other callers, developers' servers among them, would wait meanwhile.
+ */
+function readVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const options = { maxErrors: 1, hideSuggestions: true };
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, options);
+  if (coerced) return coerced;
+  const [{ message, nodes, originalError }] = errors as [GraphQLError];
+  throw new GraphQLError(message, {
+    nodes: nodes ?? null,
+    originalError: originalError ?? null,
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+  });
+}
