@@ -1,14 +1,39 @@
-import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { checkKeyName } from '../rules/keyName.ts';
+import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
-import { createApiKey, revokeApiKey } from '../store/apiKeys.ts';
+import { countApiKeys, createApiKey, findApiKeys, revokeApiKey } from '../store/apiKeys.ts';
 import type { AdminContext } from './adminContext.ts';
-import { CreateApiKeyInput, CreateApiKeyPayload, RevokeApiKeyInput, RevokeApiKeyPayload } from './apiKeyTypes.ts';
+import {
+  ApiKeyConnection,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RevokeApiKeyInput,
+  RevokeApiKeyPayload,
+  type ApiKey,
+} from './apiKeyTypes.ts';
+import { byCreation, PageArgs, toConnection, type Connection } from './connection.ts';
 import { Role } from './role.ts';
 
 @Resolver()
 export class ApiKeyResolver {
+  @Authorized(Role.ADMIN)
+  @Query(() => ApiKeyConnection, {
+    description: 'All keys of this API but ADMIN_TOKEN, revoked ones too, the newest first. For the role ADMIN.',
+  })
+  async apiKeys(
+    @Args(() => PageArgs) page: PageArgs,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<ApiKey>> {
+    return toConnection(
+      await findApiKeys(store, readPageRequest(page, 'apiKey')),
+      byCreation('apiKey'),
+      (row) => row,
+      () => countApiKeys(store),
+    );
+  }
+
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateApiKeyPayload, { description: 'Makes a key of this API for a person or a program.' })
   async createApiKey(

@@ -1,5 +1,31 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import type { ApiKey as ApiKeyRow } from '../store/apiKeys.ts';
+import { connectionType } from './connection.ts';
+import { DateTime } from './dateTime.ts';
 import { Role } from './role.ts';
+
+@ObjectType({ description: 'A key of this API; never the key itself.' })
+export class ApiKey implements ApiKeyRow {
+  @Field(() => ID, { description: 'What revokes it, and what the audit log calls it.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Who or what uses it; keys may share a name.' })
+  name!: string;
+
+  @Field(() => Role, { description: 'What it may do.' })
+  role!: ApiKeyRow['role'];
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the minute; null: never.' })
+  lastUsedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when it opens nothing; null: it is good.' })
+  revokedAt!: Date | null;
+}
+
+export const ApiKeyConnection = connectionType('ApiKey', 'apiKey', () => ApiKey);
 
 @InputType({ description: 'A new key of this API.' })
 export class CreateApiKeyInput {
@@ -25,7 +51,7 @@ export class CreateApiKeyPayload {
 
 @InputType({ description: 'Which key is to open nothing any more.' })
 export class RevokeApiKeyInput {
-  @Field(() => ID, { description: 'As createApiKey returned it.' })
+  @Field(() => ID, { description: 'As createApiKey returned it and apiKeys lists it.' })
   id!: string;
 }
 

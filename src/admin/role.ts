@@ -16,7 +16,7 @@ registerEnumType(Role, {
     OPERATOR: { description: 'Also records payments, resends and cancels callbacks, and checks callback addresses.' },
     ADMIN: {
       description:
-        'Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the audit log.',
+        'Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log.',
     },
   },
 });

@@ -40,6 +40,7 @@ const idForms = {
   attempt: 'bigint',
   rejectedRequest: 'bigint',
   auditEntry: 'bigint',
+  apiKey: 'text',
 } as const;
 
 export type RowKind = keyof typeof idForms;

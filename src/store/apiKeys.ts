@@ -1,9 +1,14 @@
+import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
-import type { Role } from './generated/client.ts';
+import type { ApiKey as ApiKeyRow, Role } from './generated/client.ts';
 import { hashCredential } from './hashCredential.ts';
 import { newIdentifier } from './identifiers.ts';
+import { keysetPage, type Page } from './keysetPage.ts';
 import type { Store } from './store.ts';
+
+/** Without the hash, which nobody needs to see. */
+export type ApiKey = Omit<ApiKeyRow, 'sha256'>;
 
 export interface KeyHolder {
   keyId: string;
@@ -37,6 +42,17 @@ export async function revokeApiKey(store: Store, id: string, now: Date): Promise
     await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
     await audit(store, tx, { action: 'revokeApiKey', target: id, detail: { name: key.name } });
   });
+}
+
+/** All keys, revoked ones too, the newest first. */
+export async function findApiKeys({ prisma }: Store, request: PageRequest): Promise<Page<ApiKey>> {
+  return keysetPage(request, { time: 'createdAt', id: 'id' }, (page) =>
+    prisma.apiKey.findMany({ ...page, omit: { sha256: true } }),
+  );
+}
+
+export async function countApiKeys({ prisma }: Store): Promise<number> {
+  return prisma.apiKey.count();
 }
 
 /** Whose key it is, unless it is revoked or unknown; notes, to the minute, that it was used. */

@@ -5,7 +5,13 @@ import { adminClient } from '../support/adminClient.ts';
 import { run } from '../support/databaseServer.ts';
 import { everyRow } from '../support/everyRow.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
-import { CreateApiKeyDocument, CreateUserDocument, RevokeApiKeyDocument } from './generated/operations.ts';
+import { statementsOf } from '../support/statements.ts';
+import {
+  ApiKeysDocument,
+  CreateApiKeyDocument,
+  CreateUserDocument,
+  RevokeApiKeyDocument,
+} from './generated/operations.ts';
 
 let service: TestService;
 let client: pg.Client;
@@ -121,6 +127,51 @@ describe('a key', () => {
 
   it('has no role but the three', async () => {
     await expect(makeKey('ROOT' as 'ADMIN')).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+});
+
+const listed = async () => (await service.admin(ApiKeysDocument, { first: 100 })).apiKeys.edges.map(({ node }) => node);
+
+describe('the list of keys', () => {
+  it('says of each whose it is, when it was last used, and since when it is revoked; never what it is', async () => {
+    const at = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);
+    service.clock.now = at(10_000);
+    const [unused, used] = [await makeKey('VIEWER', 'Unused'), await makeKey('OPERATOR', 'Used')];
+    service.clock.now = at(10_060);
+    await use(used.key);
+    service.clock.now = at(10_120);
+    await revoke(used.id);
+
+    const keys = await listed();
+    const createdAt = at(10_000).toISOString();
+    expect(keys.filter(({ id }) => id === unused.id)).toEqual([
+      { id: unused.id, name: 'Unused', role: 'VIEWER', createdAt, lastUsedAt: null, revokedAt: null },
+    ]);
+    expect(keys.filter(({ id }) => id === used.id)).toEqual([
+      {
+        id: used.id,
+        name: 'Used',
+        role: 'OPERATOR',
+        createdAt,
+        lastUsedAt: at(10_060).toISOString(),
+        revokedAt: at(10_120).toISOString(),
+      },
+    ]);
+    const text = JSON.stringify(keys);
+    for (const { key } of [unused, used]) {
+      const hash = createHash('sha256').update(key).digest();
+      for (const form of [key.slice(4), hash.toString('hex'), hash.toString('base64')])
+        expect(text).not.toContain(form);
+    }
+  });
+
+  it('has the newest first, and does not read their hashes', async () => {
+    service.clock.now = new Date(exampleTime.getTime() + 20_000_000);
+    const { id } = await makeKey();
+    const statements = await statementsOf(async () => expect((await listed())[0]!.id).toBe(id));
+
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { text } of statements) expect(text).not.toContain('sha256');
   });
 });
 

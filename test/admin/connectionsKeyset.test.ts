@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCursor } from '../../src/rules/page.ts';
-import { adminClient } from '../support/adminClient.ts';
+import { adminClient, type AdminClient } from '../support/adminClient.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
 import { run } from '../support/databaseServer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -59,6 +59,12 @@ const lists: { list: string; table: string; read: (given: Given) => Promise<Page
     read: async (given) => (await service.admin(operations.AuditLogDocument, given)).auditLog,
     bothWays: false,
   },
+  {
+    list: 'apiKeys',
+    table: 'api_key',
+    read: async (given) => (await service.admin(operations.ApiKeysDocument, given)).apiKeys,
+    bothWays: true,
+  },
 ];
 
 const idsOf = ({ edges }: Page) => edges.map(({ node }) => node.id);
@@ -70,6 +76,9 @@ beforeAll(async () => {
   await makeBulkLists(client, { plugins: 9, users: 9, goods: 9, orders: 9, deliveries: 3, attempts: 9 });
   await client.query(`INSERT INTO audit_entry (at, actor, action, target, detail)
     SELECT timestamptz '2021-06-22T00:00:00Z' + n * interval '1 s', 'a', 'b', n, '{}' FROM generate_series(1, 9) AS n`);
+  await client.query(`INSERT INTO api_key (id, name, role, sha256, created_at)
+    SELECT 'key' || n, 'a', 'VIEWER', sha256(n::text::bytea), timestamptz '2021-06-22T00:00:00Z' + n * interval '1 s'
+    FROM generate_series(1, 9) AS n`);
   // Rows 3 to 7 of each list are of one instant.
   for (const { table } of lists) {
     const time = { delivery_attempt: 'started_at', audit_entry: 'at' }[table] ?? 'created_at';
@@ -234,15 +243,20 @@ describe('the lists of a plugin', () => {
   });
 });
 
-describe('the audit log', () => {
+describe.each([
+  { what: 'the audit log', read: async (admin: AdminClient) => admin(operations.AuditLogDocument, {}) },
+  { what: 'the list of keys', read: async (admin: AdminClient) => admin(operations.ApiKeysDocument, {}) },
+])('$what', ({ read }) => {
   it('is not for viewers and operators', async () => {
     for (const role of ['VIEWER', 'OPERATOR'] as const) {
       const { createApiKey } = await service.admin(operations.CreateApiKeyDocument, { input: { name: role, role } });
-      const read = adminClient(service.url, createApiKey.key)(operations.AuditLogDocument, {});
-      await expect(read).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      const reading = read(adminClient(service.url, createApiKey.key));
+      await expect(reading).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
   });
+});
 
+describe('the audit log', () => {
   it('tells who did what, the newest first', async () => {
     await service.admin(operations.CreateUserDocument, { input: { nickname: 'Somebody' } });
     const { auditLog } = await service.admin(operations.AuditLogDocument, { first: 1 });

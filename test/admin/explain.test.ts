@@ -17,6 +17,10 @@ beforeAll(async () => {
   await client.connect();
   const size = { plugins: 50, users: 20_000, goods: 20_000, orders: 50_000, deliveries: 20_000, attempts: 50_000 };
   await makeBulkLists(client, size);
+  await client.query(`INSERT INTO api_key (id, name, role, sha256, created_at)
+    SELECT 'key' || n, 'a', 'VIEWER', sha256(n::text::bytea), timestamptz '2022-01-01T00:00:00Z' + n * interval '1 s'
+    FROM generate_series(1, 5000) AS n`);
+  await client.query('ANALYZE api_key');
 }, 120_000);
 afterAll(async () => {
   await client.end();
@@ -24,7 +28,7 @@ afterAll(async () => {
 });
 
 const idOf = (text: string) => createHash('md5').update(text).digest('hex');
-const bigTables = ['order', 'delivery', 'delivery_attempt', 'goods', 'user'];
+const bigTables = ['order', 'delivery', 'delivery_attempt', 'goods', 'user', 'api_key'];
 
 /** The scans of all statements that are sent meanwhile, each explained with its own parameters. */
 async function scansWhile(work: () => Promise<unknown>): Promise<PlanNode[]> {
@@ -126,6 +130,19 @@ describe('an index serves', () => {
 
     expect(wholeTablesOf(scans)).toEqual([]);
     expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
+  });
+
+  it.each([
+    { first: 5 },
+    { last: 5 },
+    { first: 5, after: cursorAt('apiKey', '2022-01-01T01:00:00Z', 'key3600') },
+    { last: 5, before: cursorAt('apiKey', '2022-01-01T01:00:00Z', 'key3600') },
+  ])('keys: %o', async (given) => {
+    const scans = await scansWhile(() => service.admin(operations.ApiKeyIdsDocument, given));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContain('api_key_created_at_id_idx');
+    expect(rowsReadOf('api_key', scans)).toBeLessThan(10);
   });
 
   it('a part of a nickname', async () => {

@@ -32,7 +32,7 @@ const contract = {
     Mutation: ['cancelDelivery', 'checkCallbackUrl', 'payOrder', 'resendDeliveries', 'resendDelivery'],
   },
   ADMIN: {
-    Query: ['auditLog'],
+    Query: ['apiKeys', 'auditLog'],
     Mutation: [
       'createApiKey',
       'createGoods',

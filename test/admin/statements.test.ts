@@ -12,6 +12,8 @@ beforeAll(async () => {
   const client = new pg.Client(service.databaseUrl);
   await client.connect();
   await makeBulkLists(client, { plugins: 30, users: 60, goods: 120, orders: 1200, deliveries: 600, attempts: 1800 });
+  await client.query(`INSERT INTO api_key (id, name, role, sha256)
+    SELECT 'key' || n, 'a', 'VIEWER', sha256(n::text::bytea) FROM generate_series(1, 30) AS n`);
   await client.end();
 });
 afterAll(() => service.stop());
@@ -56,6 +58,11 @@ const widest: { list: string; send: (first: number) => Promise<unknown>; levels:
     // 2 + delivery, its plugin, order, attempts, user.
     send: (first) => service.admin(operations.WidestAttemptsDocument, { first }),
     levels: 7,
+  },
+  {
+    list: 'keys',
+    send: (first) => service.admin(operations.ApiKeysDocument, { first }),
+    levels: 2,
   },
 ];
 

@@ -252,13 +252,13 @@ export type ResetPluginSecretInput = {
 
 /** Which key is to open nothing any more. */
 export type RevokeApiKeyInput = {
-  /** As createApiKey returned it. */
+  /** As createApiKey returned it and apiKeys lists it. */
   id: string;
 };
 
 /** What a key may do. Each role may do all that the ones before it may. */
 export type Role =
-  /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the audit log. */
+  /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log. */
   | 'ADMIN'
   /** Also records payments, resends and cancels callbacks, and checks callback addresses. */
   | 'OPERATOR'
@@ -288,6 +288,26 @@ export type UpdateUserInput = {
   /** 1 to 64 characters. */
   nickname?: string | null | undefined;
 };
+
+export type ApiKeysQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, name: string, role: Role, createdAt: string, lastUsedAt: string | null, revokedAt: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type ApiKeyIdsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ApiKeyIdsQuery = { apiKeys: { edges: Array<{ node: { id: string } }> } };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -829,6 +849,43 @@ export const UserFieldsFragmentDoc = new TypedDocumentString(`
   member
 }
     `, {"fragmentName":"UserFields"}) as unknown as TypedDocumentString<UserFieldsFragment, unknown>;
+export const ApiKeysDocument = new TypedDocumentString(`
+    query ApiKeys($first: Int, $after: String, $last: Int, $before: String) {
+  apiKeys(first: $first, after: $after, last: $last, before: $before) {
+    edges {
+      cursor
+      node {
+        id
+        name
+        role
+        createdAt
+        lastUsedAt
+        revokedAt
+      }
+    }
+    pageInfo {
+      ...PageFields
+    }
+    totalCount
+  }
+}
+    fragment PageFields on PageInfo {
+  hasPreviousPage
+  hasNextPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
+export const ApiKeyIdsDocument = new TypedDocumentString(`
+    query ApiKeyIds($first: Int, $after: String, $last: Int, $before: String) {
+  apiKeys(first: $first, after: $after, last: $last, before: $before) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyIdsQuery, ApiKeyIdsQueryVariables>;
 export const CreateApiKeyDocument = new TypedDocumentString(`
     mutation CreateApiKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
