@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-const connectTimeoutMs = 10_000;
+export const connectTimeoutMs = 10_000;
 /**
  * A connection that is silent for so long is given up: a database that went away without a word, as on a failover, is
  * noticed by nobody else for minutes. Longer than the limits of statements and transactions, which tell more.
  */
-const longestSilenceMs = 16_000;
+export const longestSilenceMs = 16_000;
 /** A process that is stopped in the middle of a transaction must not keep its locks. */
 const idleInTransactionTimeoutMs = 20_000;
 

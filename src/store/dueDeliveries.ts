@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectTimeoutMs, longestSilenceMs } from './connectionPool.ts';
 import type { Client } from './store.ts';
 
 const channel = 'openplug_delivery_due';
@@ -27,7 +28,12 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
   let isClosed = false;
 
   async function connect(): Promise<void> {
-    const connecting = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const connecting = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: longestSilenceMs,
+    });
     client = connecting;
     const forget = () => {
       if (client === connecting) client = undefined;

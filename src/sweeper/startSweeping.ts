@@ -21,7 +21,7 @@ export interface Sweeping {
 }
 
 export interface LastSweep {
-  /** Since the database last answered a sweep, by a clock that nobody sets. */
+  /** Since the database last answered a claim, or no slot was free for one; by a clock that nobody sets. */
   agoMs: number;
   /** Three ticks of the cron expression. */
   expectedWithinMs: number;
@@ -32,23 +32,34 @@ const retentionEveryMs = 60_000;
 /** Door 3: sweeps by the clock, and at once when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
   const { store, clock, log } = settings;
-  let sweptAtMs = performance.now();
-  const swept = () => {
-    sweptAtMs = performance.now();
-  };
-  const sweeper = new Sweeper(settings, swept);
-  const dueListener = listenForDueDeliveries(settings.databaseUrl, () => run('claim', async () => sweeper.startDue()));
+  const sweeper = new Sweeper(settings);
+  const dueListener = listenForDueDeliveries(settings.databaseUrl, startDue);
+  const running = new Set<string>();
   let retentionDueMs = performance.now() + retentionEveryMs;
 
-  // Whatever a tick meets, the next tick goes on; so nothing may leave it but a log line.
+  /**
+   * Does the work, unless the same is still being done: on a slow database ticks would pile up, and take the connections
+   * that everything else needs. Whatever a tick meets, the next tick goes on; so nothing may leave it but a log line.
+   */
   function run(what: string, work: () => Promise<unknown>): void {
-    work().catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`));
+    if (running.has(what)) return;
+    running.add(what);
+    work()
+      .catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`))
+      .finally(() => running.delete(what));
   }
 
   async function sweep(): Promise<void> {
     await settings.setClock();
-    await sweeper.sweepOnce();
-    swept();
+    await sweeper.closeAbandoned();
+    // Not waited for: with a backlog it goes on for long, and the sweeps must go on meanwhile.
+    startDue();
+  }
+
+  function startDue(): void {
+    // One that claims looks once more, and tells of its own failure.
+    if (running.has('claim')) sweeper.startDue().catch(() => {});
+    else run('claim', async () => sweeper.startDue());
   }
 
   async function ensureListening(): Promise<void> {
@@ -72,7 +83,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   run('listening', ensureListening);
 
   return {
-    lastSweep: () => ({ agoMs: performance.now() - sweptAtMs, expectedWithinMs: ticks.threeTicksMs() }),
+    lastSweep: () => ({ agoMs: sweeper.sweptAgoMs(), expectedWithinMs: ticks.threeTicksMs() }),
     inFlight: () => sweeper.inFlight(),
     stop: async () => {
       sweeper.stop();

@@ -29,7 +29,6 @@ const startedAtOnce = 4;
  */
 export class Sweeper {
   readonly #settings: SweeperSettings;
-  readonly #swept: () => void;
   readonly #inFlight = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -37,19 +36,18 @@ export class Sweeper {
   readonly #smooth: Smooth;
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
+  #sweptAtMs = performance.now();
 
-  /** `swept` is called whenever a claim has come back; a sweep that finds much to do takes many. */
-  constructor(settings: SweeperSettings, swept: () => void = () => {}) {
+  constructor(settings: SweeperSettings) {
     this.#settings = settings;
-    this.#swept = swept;
     // Every slot that waits listens; Node takes more than ten for a leak.
     setMaxListeners(0, this.#stopping.signal);
     this.#closer = new AttemptCloser(settings);
     this.#smooth = smoothTimeouts(settings.timeoutMs, settings.concurrency);
   }
 
-  /** Closes attempts that were abandoned, then starts everything that is due; does not wait for what it started. */
-  async sweepOnce(): Promise<void> {
+  /** Closes attempts that were abandoned. Their deliveries may then be due. */
+  async closeAbandoned(): Promise<void> {
     const { store, schedule, clock, log, observer } = this.#settings;
     const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, clock());
     if (abandoned.length > 0) log.warn({ abandoned: abandoned.length }, 'attempts were abandoned by their workers');
@@ -57,11 +55,12 @@ export class Sweeper {
       const latenessMs = startedAt.getTime() - scheduledAt.getTime();
       observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
     }
-    await this.startDue();
-    observer.onSwept();
   }
 
-  /** Starts what is due now. One claim runs at a time; calls during it make it look once more. */
+  /**
+   * Starts everything that is due, and does not wait for what it started. One claim runs at a time; calls during it make
+   * it look once more. As long as something is due and slots come free, it goes on.
+   */
   async startDue(): Promise<void> {
     this.#claimAgain = true;
     this.#claiming ??= this.#claimUntilNothingIsDue();
@@ -70,6 +69,11 @@ export class Sweeper {
 
   inFlight(): number {
     return this.#attempts.size;
+  }
+
+  /** Since the observer was last told of a sweep, or since the start. */
+  sweptAgoMs(): number {
+    return performance.now() - this.#sweptAtMs;
   }
 
   /** Resolves when nothing is being claimed and no attempt is in flight. */
@@ -89,9 +93,10 @@ export class Sweeper {
       while (this.#claimAgain && !this.#stopping.signal.aborted) {
         this.#claimAgain = false;
         const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
-        if (limit <= 0) return;
-        if ((await this.#claim(limit)) === limit) this.#claimAgain = true;
-        this.#swept();
+        // What a claim has brought may have ended while it ran, and its slot may have something waiting for it.
+        if (limit > 0 && (await this.#claim(limit)) > 0) this.#claimAgain = true;
+        this.#sweptAtMs = performance.now();
+        this.#settings.observer.onSwept();
       }
     } finally {
       // Here and not when the promise has settled: a call in between would be lost.

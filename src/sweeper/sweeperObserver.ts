@@ -14,7 +14,7 @@ export interface AttemptOver {
 
 /** Whoever watches what the sweeper of this process does. Must not throw: what it is told of has happened. */
 export interface SweeperObserver {
-  /** All that was due has been looked for. */
+  /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;
   onAttemptStarted(attempt: StartedAttempt): void;
   /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */

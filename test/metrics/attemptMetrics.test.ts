@@ -91,7 +91,7 @@ it('an attempt is in flight until it is closed', async () => {
     void answered.then(() => response.end('SUCCESS'));
   });
   await story.pay();
-  await story.sweeping.sweeper.sweepOnce();
+  await story.sweeping.sweeper.startDue();
   await expect.poll(read).toMatchObject({ openplug_attempts_in_flight: 1 });
 
   answer(200);

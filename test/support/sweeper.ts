@@ -37,7 +37,8 @@ export function testSweeper(service: TestService, given: Partial<SweeperSettings
     ...given,
   });
   const sweep = async () => {
-    await sweeper.sweepOnce();
+    await sweeper.closeAbandoned();
+    await sweeper.startDue();
     await sweeper.settled();
   };
   return {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { observeBy } from '../../src/service/observation.ts';
@@ -30,6 +31,7 @@ afterEach(async () => {
 const everySecond = '* * * * * *';
 const onceAYear = '0 0 0 1 1 *';
 const patience = { timeout: 10_000, interval: 20 };
+const tickPatience = { timeout: 20_000, interval: 20 };
 
 /** Sweeps with a store of its own, as a process does. It is stopped after the test, if it was not in it. */
 function sweepBy(sweepCron: string, given: Partial<SweepingSettings> = {}): Sweeping {
@@ -73,6 +75,14 @@ async function listeners(): Promise<number[]> {
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
   );
   return rows.map(({ pid }: { pid: number }) => pid);
+}
+
+async function waitingForLocks(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
 }
 
 const untilListening = async (count: number) =>
@@ -186,6 +196,54 @@ describe('whatever a tick meets, the next one goes on', () => {
 
     await untilDelivered(orderId);
     expect(received()).toEqual([orderId]);
+  });
+});
+
+describe('on a database that does not answer', () => {
+  it('one sweep waits, however many ticks come', async () => {
+    const orderId = await story.pay();
+    const locking = new pg.Client({ connectionString: story.service.databaseUrl });
+    await locking.connect();
+    try {
+      await locking.query('BEGIN; LOCK TABLE delivery');
+      let sweeps = 0;
+      const countSweep = async () => {
+        sweeps += 1;
+      };
+      let ticks = 0;
+      const countTick = async () => {
+        ticks += 1;
+        throw new Error('this process counts ticks and does not sweep');
+      };
+      sweepBy(everySecond, { setClock: countSweep });
+      sweepBy(everySecond, { setClock: countTick });
+
+      await expect.poll(() => ticks, tickPatience).toBeGreaterThan(3);
+      expect(sweeps).toBe(1);
+      expect(await waitingForLocks(locking)).toBe(1);
+    } finally {
+      await locking.end();
+    }
+    await untilDelivered(orderId);
+    expect(received()).toEqual([orderId]);
+  });
+
+  it('a claim that waits keeps no sweep from coming', async () => {
+    const locking = new pg.Client({ connectionString: story.service.databaseUrl });
+    await locking.connect();
+    try {
+      await locking.query('BEGIN; LOCK TABLE plugin');
+      let sweeps = 0;
+      const countSweep = async () => {
+        sweeps += 1;
+      };
+      sweepBy(everySecond, { setClock: countSweep });
+
+      await expect.poll(() => sweeps, tickPatience).toBeGreaterThan(3);
+      expect(await waitingForLocks(locking)).toBe(1);
+    } finally {
+      await locking.end();
+    }
   });
 });
 
