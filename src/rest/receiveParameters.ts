@@ -45,7 +45,7 @@ async function bodyParameters(request: Request): Promise<SentParameter[]> {
   if (!Buffer.isBuffer(body) || body.length === 0) return [];
 
   const type = mediaTypeOf(request);
-  const decode = type && decoders[type.essence];
+  const decode = type && (isJsonCalledForm(type, body) ? decodeJson : decoders[type.essence]);
   if (!decode) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (!/^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')) throw new Refusal('UNSUPPORTED_CHARSET');
 
@@ -61,6 +61,11 @@ const decoders: Record<string, Decoder | undefined> = {
   'application/x-www-form-urlencoded': decodeForm,
   'multipart/form-data': decodeMultipart,
 };
+
+/** As `curl -d` sends JSON unless told better. No encoder of forms leaves a brace bare. */
+function isJsonCalledForm({ essence }: MIMEType, body: Buffer): boolean {
+  return essence === 'application/x-www-form-urlencoded' && body[0] === '{'.charCodeAt(0);
+}
 
 function mediaTypeOf(request: Request): MIMEType | undefined {
   try {

@@ -1,4 +1,4 @@
-import express, { Router, type Request, type Response } from 'express';
+import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
 import type { Parameters } from '../rules/canonicalString.ts';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
@@ -39,11 +39,25 @@ export function restRoutes(settings: RestSettings): Router {
   const receiveBody = express.raw({ type: () => true, limit: largestBodyBytes });
 
   for (const endpoint of endpoints) {
-    router.all(endpoint.path, requireMethod(endpoint.method), receiveBody, async (request, response) => {
-      sendJson(response, 200, await answer(endpoint, request, response, settings));
-    });
+    router.all(
+      endpoint.path,
+      requireMethod(endpoint.method),
+      refuseLargeBody,
+      receiveBody,
+      async (request, response) => {
+        sendJson(response, 200, await answer(endpoint, request, response, settings));
+      },
+    );
   }
   return router;
+}
+
+/** At once, where the caller says how large it is: else all of it would be read first. */
+function refuseLargeBody({ headers }: Request, _response: Response, next: NextFunction): void {
+  if (Number(headers['content-length'] ?? 0) > largestBodyBytes) {
+    throw new Refusal('BODY_TOO_LARGE', { facts: { max: largestBodyBytes } });
+  }
+  next();
 }
 
 async function answer(

@@ -38,9 +38,17 @@ export async function openDatabase(
 
 async function requireMigrated(url: string): Promise<void> {
   const state = await inspectMigrations(url, packageFiles.migrations).catch((cause: unknown) => {
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(cause)}.`, { cause });
+    const hint = hasCode(cause, noSuchDatabase) ? ' `npx prisma migrate deploy` creates it.' : '';
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(cause)}.${hint}`, { cause });
   });
   if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+}
+
+/** PostgreSQL's SQLSTATE. */
+const noSuchDatabase = '3D000';
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** A host with several addresses fails with one error for each, and no message of its own. */

@@ -59,6 +59,8 @@ function serverOf(app: Express, onUnrouted: (refused: UnroutedRefusal) => void):
   // A missing Host is answered like every other failure, rather than by Node with no body.
   const server = createServer({ ...patience, requireHostHeader: false }, requestListener(app, onUnrouted));
   server.maxConnections = mostConnections;
+  // Who has sent all that they had to say, and closed their side of the connection, is answered (RFC 9112, 9.6).
+  Object.assign(server, { httpAllowHalfOpen: true });
   answerProtocolErrors(server, onUnrouted);
   return server;
 }

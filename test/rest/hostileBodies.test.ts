@@ -187,6 +187,25 @@ describe('a slow caller', () => {
     },
   );
 
+  it('who announces more than is read is refused at once, and not when all of it has come', async () => {
+    const connection = await openConnection(service.url);
+    connection.send(`POST /goods HTTP/1.1\r\nHost: a\r\n${json}\r\nContent-Length: 10000000\r\n\r\n{"title":`);
+
+    const answer = await connection.answer();
+    expectDocumentedShape(answer);
+    expect(answer.status).toBe(413);
+    connection.close();
+  });
+
+  it('who has closed their side after a request is answered', async () => {
+    const connection = await openConnection(service.url);
+    connection.send(goodRequest);
+    connection.finish();
+
+    expect(await connection.answer()).toMatchObject({ status: 200 });
+    expect(await connection.end()).toBe('');
+  });
+
   it('whose second request breaks off within its body has the first answered, and then 400', async () => {
     const connection = await openConnection(service.url);
     connection.send(Buffer.concat([goodRequest, chunked('zz\r\n')]));

@@ -31,6 +31,14 @@ describe('a form or a query', () => {
     expect(await receive({ type: form, body: text })).toEqual({ parameters });
   });
 
+  it('that is JSON is read as JSON, which curl -d calls a form', async () => {
+    expect(await receive({ type: form, body: '{"title": "会员", "total_fee": 100}' })).toEqual({
+      parameters: { title: '会员', total_fee: '100' },
+    });
+    expect(await receive({ type: form, body: '{"title": ' })).toBe('MALFORMED_BODY');
+    expect(await receive({ query: '{"title": "a"}' })).toEqual({ parameters: { '{"title": "a"}': '' } });
+  });
+
   it.each<{ that: string; text: string | Buffer }>([
     { that: 'ends in a percent sign', text: 'a=100%' },
     { that: 'has an escape of one digit', text: 'a=%4' },

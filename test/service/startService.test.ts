@@ -176,7 +176,7 @@ describe('a start is refused, and nothing is left running,', () => {
     const { password } = url;
     for (const [wrong, reason] of [
       [url.href, /terminated|ECONNRESET/],
-      [`${database.url}_missing`, /database "\w+" does not exist/],
+      [`${database.url}_missing`, /database "\w+" does not exist\. `npx prisma migrate deploy` creates it\.$/],
       [database.url.replace(`:${password}@`, ':wrong-password@'), /password authentication failed/],
     ] as const) {
       const error = await failureOf(start({ DATABASE_URL: wrong }));

@@ -61,6 +61,17 @@ describe('a first start', { timeout: 30_000 }, () => {
     }
   });
 
+  test('is reached whatever way to connect the environment asks for', async () => {
+    const before = process.env['PGSSLMODE'];
+    process.env['PGSSLMODE'] = 'verify-full';
+    try {
+      expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      if (before === undefined) delete process.env['PGSSLMODE'];
+      else process.env['PGSSLMODE'] = before;
+    }
+  });
+
   test('passes settings on', async () => {
     const { url } = server;
     expect(await query(url, 'SHOW max_connections')).toEqual([{ max_connections: '37' }]);
