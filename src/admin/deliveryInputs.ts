@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from './dateTime.ts';
 import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
 
 @InputType({ description: 'What to send again.' })
@@ -26,12 +27,30 @@ export class ResendDeliveriesInput {
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
   dryRun?: boolean | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what ' +
+      'an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null.',
+  })
+  notAskedSince?: Date | null;
 }
 
 @ObjectType({ description: 'What resendDeliveries asked for.' })
 export class ResendDeliveriesPayload {
-  @Field(() => Int, { description: 'How many deliveries the filter has.' })
+  @Field(() => Int, { description: 'For how many deliveries a notification was asked for, or would be.' })
   count!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'True: these are not all, since time ran out. The same call with notAskedSince goes on with the rest. ' +
+      'False in a dry run.',
+  })
+  isPartial!: boolean;
+
+  @Field(() => DateTime, { description: 'When this call was made. Deliveries of later payments are not among them.' })
+  requestedAt!: Date;
 }
 
 @InputType({ description: 'What to end.' })

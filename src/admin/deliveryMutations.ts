@@ -7,8 +7,9 @@ import { signCallback } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
 import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
-import { cancelDelivery, countDeliveries, requestResend, requestResends } from '../store/deliveries.ts';
+import { cancelDelivery, requestResend } from '../store/deliveries.ts';
 import { findSigningSecrets } from '../store/plugins.ts';
+import { countResends, requestResends } from '../store/requestResends.ts';
 import type { AdminContext } from './adminContext.ts';
 import {
   CallbackUrlReport,
@@ -22,6 +23,7 @@ import {
 } from './deliveryInputs.ts';
 import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
+import { changeTimeMs } from './limits.ts';
 import { checkGiven, given } from './optionalInput.ts';
 import { Role } from './role.ts';
 
@@ -46,21 +48,30 @@ export class DeliveryMutations {
 
   @Authorized(Role.OPERATOR)
   @Mutation(() => ResendDeliveriesPayload, {
-    description: 'Asks for one notification of each delivery that the filter has.',
+    description:
+      'Asks for one notification of each delivery that the filter has and for which none that was asked for waits already, ' +
+      'the oldest first. Works for at most 20 seconds: then isPartial is true, and the same call with notAskedSince goes on.',
   })
   async resendDeliveries(
     @Arg('input', () => ResendDeliveriesInput, { description: 'What is wanted.' })
-    { filter, reason, dryRun }: ResendDeliveriesInput,
+    { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
-    const conditions = given(filter);
     refuseInvalid({
       ...checkDeliveriesToChange(filter),
       reason: checkReason(reason ?? ''),
       dryRun: checkGiven(dryRun),
+      notAskedSince: checkGiven(notAskedSince),
     });
-    if (dryRun) return { count: await countDeliveries(settings.store, conditions) };
-    return { count: await requestResends(withReason(settings.store, reason), conditions, settings.clock()) };
+    const now = settings.clock();
+    const request = { filter: given(filter), notAskedSince: notAskedSince ?? null, now };
+    if (dryRun) {
+      return { count: await countResends(settings.store, request), isPartial: false, requestedAt: now };
+    }
+    const endsAtMs = performance.now() + changeTimeMs;
+    const store = withReason(settings.store, reason);
+    const asked = await requestResends(store, request, () => performance.now() < endsAtMs);
+    return { ...asked, requestedAt: now };
   }
 
   @Authorized(Role.OPERATOR)

@@ -22,3 +22,6 @@ export const statementTimeoutMs = 5000;
 
 /** No resolver of a query starts later than this after the request arrived. */
 export const queryTimeoutMs = 10_000;
+
+/** A change of very many rows stops after this, and says that it did: sooner than proxies and clients give up. */
+export const changeTimeMs = 20_000;

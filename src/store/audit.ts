@@ -22,16 +22,22 @@ export function withReason(store: Store, reason: string | null | undefined): Sto
 }
 
 /** Writes down, in the transaction that does it, what staff did. What nobody of the staff did is not written. */
-export async function audit(
-  { actor, reason }: Store,
-  tx: Client,
-  { action, target, detail }: AuditRecord,
-): Promise<void> {
-  if (actor === null) return;
-  const { name, keyId } = actor;
-  await tx.auditEntry.create({
-    data: { actor: name, actorKeyId: keyId, action, target, reason, detail: JSON.stringify(detail ?? {}) },
-  });
+export async function audit(store: Store, tx: Client, record: AuditRecord): Promise<void> {
+  await write(store, tx, record);
+}
+
+/**
+ * For what takes many transactions. The entry is written now; the function that is returned gives it a new detail, in each
+ * of the transactions.
+ */
+export async function auditInParts(
+  store: Store,
+  record: AuditRecord,
+): Promise<(tx: Client, detail: object) => Promise<void>> {
+  const id = await write(store, store.prisma, record);
+  return async (tx, detail) => {
+    if (id !== null) await tx.auditEntry.update({ where: { id }, data: { detail: JSON.stringify(detail) } });
+  };
 }
 
 /** For what staff did that changes nothing here. */
@@ -47,4 +53,14 @@ export function changesBetween<Row extends object>(before: Row, after: Row): Rec
       before[name] === after[name] || before[name] instanceof Date ? [] : [[name, [before[name], after[name]]]],
     ),
   );
+}
+
+async function write({ actor, reason }: Store, tx: Client, { action, target, detail }: AuditRecord) {
+  if (actor === null) return null;
+  const { name, keyId } = actor;
+  const { id } = await tx.auditEntry.create({
+    data: { actor: name, actorKeyId: keyId, action, target, reason, detail: JSON.stringify(detail ?? {}) },
+    select: { id: true },
+  });
+  return id;
 }

@@ -73,22 +73,9 @@ export async function requestResend(
 ): Promise<Delivery> {
   return store.prisma.$transaction(async (tx) => {
     await audit(store, tx, { action: 'resendDelivery', target: orderId });
-    const asked = await askAgain(tx, { orderId }, now);
-    if (asked === 0) await createByResend(tx, orderId, schedule, now);
+    if (!(await askAgain(tx, orderId, now))) await createByResend(tx, orderId, schedule, now);
     await announceDueDelivery(tx);
     return tx.delivery.findUniqueOrThrow({ where: { orderId } });
-  });
-}
-
-/** One more notification for each delivery of the filter; returns how many there are. */
-export async function requestResends(store: Store, filter: DeliveryFilter, now: Date): Promise<number> {
-  return store.prisma.$transaction(async (tx) => {
-    // Two at once could lock the same deliveries in different orders; a deadlock would fail one of them.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_request_resends'))::text`;
-    const count = await askAgain(tx, deliveryWhere(filter), now);
-    await audit(store, tx, { action: 'resendDeliveries', target: 'deliveries', detail: { filter, count } });
-    if (count > 0) await announceDueDelivery(tx);
-    return count;
   });
 }
 
@@ -135,7 +122,7 @@ export async function cancelDelivery(store: Store, orderId: string): Promise<Del
   });
 }
 
-function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
+export function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
   const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   return {
@@ -146,23 +133,21 @@ function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
   };
 }
 
-async function askAgain(tx: Client, where: Prisma.DeliveryWhereInput, now: Date): Promise<number> {
-  const { count } = await tx.delivery.updateMany({
-    where,
-    data: { pendingResends: { increment: 1 }, resendTraceparent: requestTraceparent() },
-  });
-  await tx.delivery.updateMany({
-    // Not those that have come to match meanwhile: a request without a count would be sent for ever.
-    where: { ...where, pendingResends: { gt: 0 }, resendRequestedAt: null },
-    data: { resendRequestedAt: now },
-  });
-  return count;
+async function askAgain(tx: Client, orderId: string, now: Date): Promise<boolean> {
+  const asked = await tx.$executeRaw`
+    UPDATE delivery SET
+      pending_resends = pending_resends + 1,
+      resend_requested_at = COALESCE(resend_requested_at, ${now}::timestamptz),
+      last_resend_asked_at = ${now}::timestamptz,
+      resend_traceparent = ${requestTraceparent()}
+    WHERE order_id = ${orderId}`;
+  return asked > 0;
 }
 
 async function createByResend(tx: Client, orderId: string, schedule: CallbackSchedule, now: Date): Promise<void> {
   // Payment locks the same row, and so does another resend: one of them creates the delivery.
   await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
-  if ((await askAgain(tx, { orderId }, now)) > 0) return;
+  if (await askAgain(tx, orderId, now)) return;
   const order = await tx.order.findUnique({ where: { id: orderId } });
   if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
   if (order.status === 'UNPAID') throw new Refusal('CONFLICT', { facts: { why: 'the order is not paid' } });
@@ -181,6 +166,7 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
       nextAutomaticAt: nextNotificationAt(1, now, schedule) ?? now,
       pendingResends: 1,
       resendRequestedAt: now,
+      lastResendAskedAt: now,
       resendTraceparent: requestTraceparent(),
     },
   });

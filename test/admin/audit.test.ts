@@ -129,12 +129,12 @@ const cases: Record<string, Case> = {
     detail: () => ({}),
   },
   resendDeliveries: {
-    select: 'count',
+    select: 'count isPartial requestedAt',
     input: async () => ({ filter: { pluginId: developer.pluginId }, reason: 'All of them.' }),
     refused: async () => ({ filter: {}, reason: 'All of them.' }),
     target: () => 'deliveries',
     reason: 'All of them.',
-    detail: ({ filter }, { count }) => ({ filter, count }),
+    detail: ({ filter }, payload) => ({ ...payload, filter }),
   },
   cancelDelivery: {
     select: 'delivery { status }',

@@ -9,6 +9,7 @@ import {
   ResendDeliveriesDocument,
   ResendDeliveryDocument,
   type DeliveryFilter,
+  type ResendDeliveriesInput,
 } from './generated/operations.ts';
 
 let story: DeliveryStory;
@@ -24,7 +25,7 @@ const find = async (orderId: string) => (await story.service.admin(DeliveryDocum
 const resend = async (orderId: string, reason?: string) =>
   (await story.service.admin(ResendDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
     .resendDelivery.delivery;
-const resendAll = async (filter: DeliveryFilter, given: { dryRun?: boolean | null; reason?: string } = {}) =>
+const resendAll = async (filter: DeliveryFilter, given: Omit<ResendDeliveriesInput, 'filter'> = {}) =>
   (await story.service.admin(ResendDeliveriesDocument, { input: { filter, ...given } })).resendDeliveries.count;
 const cancel = async (orderId: string, reason?: string) =>
   (await story.service.admin(CancelDeliveryDocument, { input: { orderId, ...(reason !== undefined && { reason }) } }))
@@ -191,13 +192,33 @@ describe('resendDeliveries', () => {
     expect(await rows()).not.toEqual(before);
   });
 
-  it('adds one to each of those that wait already', async () => {
-    const orderId = await delivered();
-    await resend(orderId);
+  it('leaves out those for which one waits already, in a dry run too', async () => {
+    const [waiting, told] = [await delivered(), await delivered()];
+    await resend(waiting);
     story.service.clock.now = after(10);
 
-    expect(await resendAll({ dueBefore: iso(10) })).toBe(1);
-    expect(await rows()).toMatchObject([{ orderId, pendingResends: 2, resendRequestedAt: after(0) }]);
+    expect(await resendAll({ status: 'DELIVERED' }, { dryRun: true })).toBe(1);
+    expect(await resendAll({ status: 'DELIVERED' })).toBe(1);
+    const byId = Object.fromEntries((await rows()).map((row) => [row.orderId, row]));
+    expect(byId[waiting]).toMatchObject({ pendingResends: 1, resendRequestedAt: after(0) });
+    expect(byId[told]).toMatchObject({ pendingResends: 1, resendRequestedAt: after(10) });
+  });
+
+  it('asks for none twice when it is repeated with the time of the first call', async () => {
+    await delivered();
+    await delivered();
+    story.service.clock.now = after(10);
+    const { resendDeliveries: first } = await story.service.admin(ResendDeliveriesDocument, {
+      input: { filter: { status: 'DELIVERED' } },
+    });
+    expect(first).toEqual({ count: 2, isPartial: false, requestedAt: iso(10) });
+    await story.sweepAt(20);
+    expect(story.receiver.received).toHaveLength(4);
+
+    const notAskedSince = first.requestedAt;
+    expect(await resendAll({ status: 'DELIVERED' }, { notAskedSince, dryRun: true })).toBe(0);
+    expect(await resendAll({ status: 'DELIVERED' }, { notAskedSince })).toBe(0);
+    expect(await resendAll({ status: 'DELIVERED' })).toBe(2);
   });
 
   it('finds nothing when nothing matches', async () => {
@@ -235,6 +256,13 @@ describe('resendDeliveries', () => {
       fields: { dryRun: ['dryRun must not be null; leave it out instead.'] },
     });
     expect(await rows()).toEqual(before);
+  });
+
+  it('refuses a time of null, which would leave out nothing', async () => {
+    await expect(resendAll({ status: 'DELIVERED' }, { notAskedSince: null })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { notAskedSince: ['notAskedSince must not be null; leave it out instead.'] },
+    });
   });
 
   it('requires a filter', async () => {

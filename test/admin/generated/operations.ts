@@ -230,6 +230,8 @@ export type ResendDeliveriesInput = {
   dryRun?: boolean | null | undefined;
   /** At least one condition, and none of them null. */
   filter: DeliveryFilter;
+  /** Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null. */
+  notAskedSince?: string | null | undefined;
   /** Kept for whoever asks later; at most 500 characters. */
   reason?: string | null | undefined;
 };
@@ -376,7 +378,7 @@ export type ResendDeliveriesMutationVariables = Exact<{
 }>;
 
 
-export type ResendDeliveriesMutation = { resendDeliveries: { count: number } };
+export type ResendDeliveriesMutation = { resendDeliveries: { count: number, isPartial: boolean, requestedAt: string } };
 
 export type CancelDeliveryMutationVariables = Exact<{
   input: CancelDeliveryInput;
@@ -1067,6 +1069,8 @@ export const ResendDeliveriesDocument = new TypedDocumentString(`
     mutation ResendDeliveries($input: ResendDeliveriesInput!) {
   resendDeliveries(input: $input) {
     count
+    isPartial
+    requestedAt
   }
 }
     `) as unknown as TypedDocumentString<ResendDeliveriesMutation, ResendDeliveriesMutationVariables>;
