@@ -3,7 +3,13 @@ import { errors } from 'undici';
 /** What a connection, undici or its parser reports by a code, as a developer would say it; null: there are no better words. */
 export function plainWords(error: Error, code: string): string | null {
   if (code === 'UND_ERR_SOCKET') return socketWords[error.message] ?? closedEarly;
+  if (code === 'ECONNREFUSED' && isLookup(error)) return 'no name server could be asked; that is ours to mend';
   return words[code] ?? (error instanceof errors.HTTPParserError ? invalidBy(error.message) : null);
+}
+
+/** The system call of node:dns is named for the record that was asked for: queryA, queryAaaa. */
+function isLookup(error: Error): boolean {
+  return 'syscall' in error && typeof error.syscall === 'string' && error.syscall.startsWith('query');
 }
 
 function invalidBy(message: string): string {
@@ -31,6 +37,8 @@ const words: Record<string, string> = {
   EREFUSED: unwell,
   ETIMEOUT: unwell,
   EAI_AGAIN: unwell,
+  EBADRESP: unwell,
+  EBADNAME: 'the host name is malformed; check the callback URL',
 
   ECONNREFUSED: 'nothing listens at that address and port',
   EHOSTUNREACH: unreachable,

@@ -30,7 +30,7 @@ afterAll(async () => {
 const url = () => receiver.url.replace('127.0.0.1', 'developer.example');
 
 function failingDns(code: string): Error {
-  return Object.assign(new Error(`queryA ${code} developer.example`), { code });
+  return Object.assign(new Error(`queryA ${code} developer.example`), { code, syscall: 'queryA' });
 }
 
 const statuses = ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent'];
@@ -120,6 +120,9 @@ describe('a host name', () => {
     { code: 'ESERVFAIL', hint: unwell },
     { code: 'ETIMEOUT', hint: unwell },
     { code: 'EREFUSED', hint: unwell },
+    { code: 'EBADRESP', hint: unwell },
+    { code: 'EBADNAME', hint: 'the host name is malformed; check the callback URL' },
+    { code: 'ECONNREFUSED', hint: 'no name server could be asked; that is ours to mend' },
   ])('whose name servers say $code', async ({ code, hint }) => {
     resolve = async () => {
       throw failingDns(code);
