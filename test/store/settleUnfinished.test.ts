@@ -54,6 +54,10 @@ describe('an unfinished migration', { timeout: 60_000 }, () => {
     ['an index', 'CREATE UNIQUE INDEX "plugin_id_key" ON "plugin"("id");'],
     ['a type', `CREATE TYPE "role" AS ENUM ('ADMIN');`],
     ['columns', 'ALTER TABLE "plugin" ADD COLUMN     "name" TEXT,\nADD COLUMN     "url" TEXT;'],
+    [
+      'a column beside one that it drops',
+      'ALTER TABLE "plugin" ADD COLUMN "name" TEXT;\nDROP INDEX IF EXISTS "plugin_url";\nALTER TABLE "plugin" DROP COLUMN IF EXISTS "url",\nADD COLUMN "link" TEXT;',
+    ],
     ['a column of a new table', 'CREATE TABLE "order" ("id" int);\nALTER TABLE "order" ADD COLUMN "name" TEXT;'],
   ])('that creates %s is pending again when it is not there, and applied when it is', async (_what, sql) => {
     await interrupt('2_more', sql);
@@ -76,6 +80,27 @@ describe('an unfinished migration', { timeout: 60_000 }, () => {
       'of which one object is there',
       'CREATE TABLE "order" ("id" int);\nCREATE TABLE "goods" ("id" int);',
       'CREATE TABLE goods (id int)',
+    ],
+    [
+      'that drops an index and makes it anew',
+      'DROP INDEX IF EXISTS "other", "plugin_name";\nCREATE INDEX "plugin_name" ON "plugin"("name");',
+      'CREATE INDEX plugin_name ON plugin (id)',
+    ],
+    ['that drops a column and adds it anew', 'ALTER TABLE "plugin" DROP COLUMN "id",\nADD COLUMN "id" TEXT;', ''],
+    [
+      'that renames a table and makes it anew',
+      'ALTER TABLE "plugin" RENAME TO "plugin_old";\nCREATE TABLE "plugin" ("id" text);',
+      '',
+    ],
+    [
+      'that makes a table under another name first',
+      'CREATE TABLE "new_plugin" ("id" text);\nDROP TABLE "plugin";\nALTER TABLE "new_plugin" RENAME TO "plugin";',
+      '',
+    ],
+    [
+      'that renames a column and adds it anew',
+      'ALTER TABLE "plugin" RENAME COLUMN "id" TO "number";\nALTER TABLE "plugin" ADD COLUMN "id" TEXT;',
+      '',
     ],
     ['that may be several transactions', 'BEGIN;\nCREATE TABLE "order" ("id" int);\nCOMMIT;', ''],
     ['that may not be read right', 'CREATE TABLE "order" ("id" int);\nDO $$ BEGIN NULL; END $$;', ''],

@@ -7,8 +7,8 @@ import { underLock } from './underLock.ts';
  * Finds out what became of migrations whose process died, and notes it: PostgreSQL runs a script as one transaction, so
  * that all of it is there or nothing, which the objects that it creates tell. What was committed is noted as applied;
  * of what was not, nothing is there, and it is noted as rolled back, to be applied again. Left alone are scripts that
- * PostgreSQL refused, those that may be more than one transaction, and those of which some objects are there and others
- * are not. Waits for whoever is migrating. Calls `onChange` before it writes.
+ * PostgreSQL refused, those that may be more than one transaction, those that drop or rename what they create, and those
+ * of which some objects are there and others are not. Waits for whoever is migrating. Calls `onChange` before it writes.
  */
 export async function settleUnfinished(
   databaseUrl: string,
@@ -52,6 +52,8 @@ const CHANGE_SQL: Record<Outcome, string | undefined> = {
 async function outcomeOf({ sql }: MigrationFile, client: pg.Client): Promise<Outcome> {
   if (/\$\w*\$|\b(BEGIN|COMMIT|ROLLBACK|CONCURRENTLY)\b/i.test(sql)) return 'unclear';
   const { relations, types, columns } = createdBy(sql);
+  const gone = goneBy(sql);
+  if ([...relations, ...types, ...columns.map(({ column }) => column)].some((name) => gone.has(name))) return 'unclear';
   const { rows } = await client.query<{ count: number }>(COUNT_SQL, [
     relations,
     types,
@@ -63,7 +65,7 @@ async function outcomeOf({ sql }: MigrationFile, client: pg.Client): Promise<Out
   return created > 0 && rows[0]!.count === 0 ? 'rolledBack' : 'unclear';
 }
 
-/** Some objects that were not there before, as Prisma writes their creation; there may be others. */
+/** Some objects that it creates, as Prisma writes their creation; there may be others. */
 function createdBy(sql: string) {
   const relations = Array.from(sql.matchAll(/^CREATE (?:TABLE|(?:UNIQUE )?INDEX) "(\w+)"/gm), ([, name]) => name!);
   const types = Array.from(sql.matchAll(/^CREATE TYPE "(\w+)"/gm), ([, name]) => name!);
@@ -71,6 +73,14 @@ function createdBy(sql: string) {
     Array.from(actions!.matchAll(/\bADD COLUMN\s+"(\w+)"/g), ([, column]) => ({ table: table!, column: column! })),
   );
   return { relations, types, columns };
+}
+
+/** What it drops or renames. If it creates that as well, neither that it is there nor that it is not tells anything. */
+function goneBy(sql: string): ReadonlySet<string> {
+  const lists = sql.matchAll(/\bDROP\s+(?:TABLE|INDEX|TYPE)\b([^;]*)/gi);
+  const columns = sql.matchAll(/\b(?:DROP|RENAME)\s+(?:COLUMN\s+)?(?:IF\s+EXISTS\s+)?"?(\w+)/gi);
+  const renamed = sql.matchAll(/(\w+)"?\s+RENAME\s+TO\b/gi);
+  return new Set(Array.from([...lists, ...columns, ...renamed]).flatMap(([, names]) => names!.match(/\w+/g) ?? []));
 }
 
 const COUNT_SQL = `
