@@ -83,7 +83,7 @@ const schema = z.object({
   CALLBACK_MAX_NOTIFICATIONS: wholeNumber(1, 100).default(5),
   CALLBACK_TIMEOUT_S: z.string().transform(readSeconds).default(10),
   /** A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. */
-  CALLBACK_LEASE_MARGIN_S: z.string().transform(readSeconds).default(30),
+  CALLBACK_LEASE_MARGIN_S: z.string().transform(readMargin).default(30),
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
   CALLBACK_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 100_000).default(10),
   CALLBACK_ALLOW_NETWORKS: z.string().transform(readNetworks).optional(),
@@ -129,6 +129,15 @@ function readSeconds(text: string, context: z.RefinementCtx): number {
     context.addIssue({ code: 'custom', message: 'expected seconds, above 0 and up to 86400, such as 10 or 0.5' });
   }
   return seconds;
+}
+
+/** What is left of a lease must suffice for the timeout when the attempt is sent, a while after the claim. */
+function readMargin(text: string, context: z.RefinementCtx): number {
+  if (Number(text) < 1) {
+    context.addIssue({ code: 'custom', message: 'expected seconds, from 1 to 86400, such as 10 or 2.5' });
+    return z.NEVER;
+  }
+  return readSeconds(text, context);
 }
 
 function readSecondsOrNone(text: string, context: z.RefinementCtx): number {
