@@ -44,8 +44,8 @@ export function databaseMetrics(
   const watch = watchDeliveries({ measure: (now) => measureDeliveries(adminStore, now), clock });
 
   return async () => {
-    const measured = await watch.read();
-    up.set(measured ? 1 : 0);
+    const { isUp, gauges: measured } = await watch.read();
+    up.set(isUp ? 1 : 0);
     for (const gauge of [deliveries, due, oldestDueAge]) gauge.reset();
     if (measured) {
       deliveries.set({ status: 'PENDING' }, measured.pending);

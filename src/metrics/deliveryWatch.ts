@@ -1,10 +1,18 @@
 import { answerWithin } from '../store/answerWithin.ts';
 import type { DeliveryGauges } from '../store/deliveryGauges.ts';
+import { isStatementTimeout } from '../store/statementTimeout.ts';
 
 /** The figures of the database, asked for now and then. */
 export interface DeliveryWatch {
-  /** What was measured last; null: the database did not answer then, or not in time. Never rejects. */
-  read(): Promise<DeliveryGauges | null>;
+  /** Never rejects. */
+  read(): Promise<DeliveriesSeen>;
+}
+
+export interface DeliveriesSeen {
+  /** False: the database refused, or could not be reached, when it was last asked. That a count is slow does not count. */
+  isUp: boolean;
+  /** What was measured last; null: nothing since the database was away. */
+  gauges: DeliveryGauges | null;
 }
 
 export interface DeliveryWatchSettings {
@@ -19,24 +27,29 @@ const patienceMs = 1000;
 
 export function watchDeliveries({ measure, clock }: DeliveryWatchSettings): DeliveryWatch {
   let measuredAt: Date | undefined;
-  let measuring: Promise<DeliveryGauges | null> | undefined;
-  let last: DeliveryGauges | null = null;
+  let measuring: Promise<void> | undefined;
+  let last: DeliveriesSeen = { isUp: true, gauges: null };
 
   const isOld = (now: Date) =>
     measuredAt === undefined || Math.abs(now.getTime() - measuredAt.getTime()) >= measuredEveryMs;
 
-  const start = async (now: Date): Promise<DeliveryGauges | null> => {
+  const start = async (now: Date): Promise<void> => {
     measuredAt = now;
-    last = await measure(now).catch(() => null);
+    try {
+      last = { isUp: true, gauges: await measure(now) };
+    } catch (error) {
+      // A backlog that takes long to count must not vanish from the figures for that.
+      last = isStatementTimeout(error) ? { ...last, isUp: true } : { isUp: false, gauges: null };
+    }
     measuring = undefined;
-    return last;
   };
 
   return {
     read: async () => {
       const now = clock();
       if (!measuring && isOld(now)) measuring = start(now);
-      return measuring ? answerWithin(patienceMs, measuring, null) : last;
+      if (measuring) await answerWithin(patienceMs, measuring, undefined);
+      return last;
     },
   };
 }
