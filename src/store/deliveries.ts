@@ -102,7 +102,7 @@ export async function countDeliveriesOfPlugin(
  */
 export async function cancelDelivery(store: Store, orderId: string): Promise<Delivery> {
   return store.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
     const delivery = await tx.delivery.findUnique({ where: { orderId } });
     if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });
     const { status, pendingResends } = delivery;
@@ -146,7 +146,7 @@ async function askAgain(tx: Client, orderId: string, now: Date): Promise<boolean
 
 async function createByResend(tx: Client, orderId: string, schedule: CallbackSchedule, now: Date): Promise<void> {
   // Payment locks the same row, and so does another resend: one of them creates the delivery.
-  await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
+  await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
   if (await askAgain(tx, orderId, now)) return;
   const order = await tx.order.findUnique({ where: { id: orderId } });
   if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });

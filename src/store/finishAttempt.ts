@@ -84,9 +84,10 @@ export async function finishAttempts(
 }
 
 /**
- * As `finishAttempts`, for one, which waits for whoever is changing the delivery: one lock at a time cannot be part of a
- * deadlock. What the developer has acknowledged is acknowledged, lease or not: it ends the delivery, and leaves a lease
- * that someone else has by now. Null: the lease was lost, and nothing is changed.
+ * As `finishAttempts`, for one, which waits for whoever is changing the delivery. A deadlock would take a resend that found
+ * no delivery, and one that was made and answered before it had the order's lock; then this can reject, and nothing is
+ * changed. What the developer has acknowledged is acknowledged, lease or not: it ends the delivery, and leaves a lease that
+ * someone else has by now. Null: the lease was lost, and nothing is changed.
  */
 export async function finishAttempt(
   { prisma }: Store,

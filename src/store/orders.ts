@@ -71,7 +71,7 @@ export async function recordPayment(
   now: Date,
 ): Promise<OrderWithOpenId> {
   return store.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
     const order = await findOne(tx, { id: orderId });
     if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
     await audit(store, tx, { action: 'payOrder', target: orderId, detail: { paidAt, wasPaid: order.paidAt !== null } });

@@ -91,7 +91,10 @@ export async function findPluginSecretHints({ prisma }: Store, pluginId: string)
   return secrets ?? [];
 }
 
-/** The secrets that verify a plugin's requests now, the current one first; null when there is no such plugin. */
+/**
+ * The secrets that verify a plugin's requests now, the current one first; null when there is no such plugin. A replaced
+ * one that does not open is left out.
+ */
 export async function findValidSecrets(
   { prisma, keyring }: Store,
   pluginId: string,
@@ -106,7 +109,13 @@ export async function findValidSecrets(
       },
     },
   });
-  return plugin && plugin.secrets.map((row) => keyring.open(row, sealedFor(row)));
+  return (
+    plugin &&
+    plugin.secrets.flatMap((row) => {
+      const secret = row.expiresAt ? openIfPossible(keyring, row) : keyring.open(row, sealedFor(row));
+      return secret === undefined ? [] : [secret];
+    })
+  );
 }
 
 /** The secrets that sign callbacks. */
@@ -142,7 +151,7 @@ export async function openSigningSecrets(
 }
 
 async function lockPlugin(tx: Client, id: string): Promise<Plugin> {
-  await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${id} FOR UPDATE`;
+  await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${id} FOR NO KEY UPDATE`;
   const plugin = await tx.plugin.findUnique({ where: { id } });
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
   return plugin;

@@ -29,7 +29,7 @@ export async function updateUser(
   changes: { nickname?: string; avatar?: string; member?: boolean },
 ): Promise<User> {
   return store.prisma.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id} FOR UPDATE`;
+    await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id} FOR NO KEY UPDATE`;
     const before = await tx.user.findUnique({ where: { id } });
     if (!before) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
     const user = await tx.user.update({ where: { id }, data: changes });

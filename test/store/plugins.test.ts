@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actingAs } from '../../src/store/audit.ts';
+import { createGoods } from '../../src/store/goods.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import {
   createPlugin,
+  findPlugin,
   findPluginSecretHints,
   findValidSecrets,
   resetPluginSecret,
@@ -48,6 +52,16 @@ describe('the secrets that verify requests', () => {
     const { plugin } = await newPlugin();
     await resetPluginSecret(store, plugin.id, 3600, exampleTime);
     const { secret } = await resetPluginSecret(store, plugin.id, 0, exampleTime);
+    expect(await findValidSecrets(store, plugin.id, exampleTime)).toEqual([secret]);
+  });
+
+  it('are those that open, when a replaced one does not', async () => {
+    const { plugin } = await newPlugin();
+    const { secret } = await resetPluginSecret(store, plugin.id, 3600, exampleTime);
+    await run(
+      database.url,
+      `UPDATE plugin_secret SET sealed = '\\x00' WHERE plugin_id = '${plugin.id}' AND expires_at IS NOT NULL`,
+    );
     expect(await findValidSecrets(store, plugin.id, exampleTime)).toEqual([secret]);
   });
 
@@ -109,6 +123,36 @@ describe('updates at once', () => {
       callbackUrl: 'https://example.com/',
       deliveriesPaused: true,
     });
+  });
+});
+
+describe('an update that is under way', () => {
+  it('keeps other updates waiting, and no new goods', async () => {
+    const { plugin } = await newPlugin();
+    const locker = new pg.Client({ connectionString: database.url });
+    await locker.connect();
+    // Where an update that staff make waits in the middle.
+    await locker.query('BEGIN; LOCK TABLE audit_entry IN ACCESS EXCLUSIVE MODE');
+    const first = updatePlugin(actingAs(store, { name: 'staff', keyId: null }), plugin.id, { name: 'First' });
+    const countWaiting = async () => {
+      const { rows } = await locker.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE datname = current_database() AND NOT granted`,
+      );
+      return rows[0]!.count;
+    };
+    await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+
+    const goods = { pluginId: plugin.id, title: 'Coins', totalFeeFen: 100, payLimit: 0, source: 'API' } as const;
+    expect(await createGoods(stores[1], goods, exampleTime)).toMatchObject({ pluginId: plugin.id });
+    const second = updatePlugin(stores[1], plugin.id, { name: 'Second' });
+    await expect.poll(countWaiting, { timeout: 15_000 }).toBe(2);
+
+    await locker.query('ROLLBACK');
+    await locker.end();
+    expect(await first).toMatchObject({ name: 'First' });
+    expect(await second).toMatchObject({ name: 'Second' });
+    expect(await findPlugin(store, plugin.id)).toMatchObject({ name: 'Second' });
   });
 });
 
