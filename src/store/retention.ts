@@ -7,7 +7,7 @@ const batchesAtOnce = 20;
 /**
  * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
  * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Older
- * refused requests go too. Stops after some batches; the next call goes on. Returns how many rows it removed.
+ * refused requests go too, and access tokens that expired before it. Stops after some batches; the next call goes on. Returns how many rows it removed.
  */
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
   // Bounded in number, so one statement does.
@@ -16,8 +16,9 @@ export async function removeExpired({ prisma }: Store, before: Date): Promise<nu
     const deliveries = await removeDelivered(prisma, before);
     // Of what is younger, most attempts are of deliveries that the next rounds remove: not to be walked past in each.
     const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
-    removed += deliveries.count + attempts;
-    if (deliveries.removedUntil === null && attempts < batch) break;
+    const tokens = await removeAccessTokens(prisma, before);
+    removed += deliveries.count + attempts + tokens;
+    if (deliveries.removedUntil === null && attempts < batch && tokens < batch) break;
   }
   return removed;
 }
@@ -47,4 +48,11 @@ async function removeAttempts(client: Client, before: Date): Promise<number> {
       WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
         AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
       ORDER BY started_at LIMIT ${batch}))`;
+}
+
+async function removeAccessTokens(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM access_token WHERE sha256 = ANY(ARRAY(
+      SELECT sha256 FROM access_token WHERE expires_at < ${before}::timestamptz
+      ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
 }

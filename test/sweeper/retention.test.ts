@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeExpired } from '../../src/store/retention.ts';
+import { issueAccessToken } from '../../src/store/users.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
 
@@ -13,6 +14,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await story.begin();
+  await story.store.prisma.accessToken.deleteMany();
 });
 
 const monthSeconds = 30 * 24 * 60 * 60;
@@ -38,6 +40,16 @@ async function left(orderId: string) {
 }
 
 describe('what is old and done goes', () => {
+  it('an access token that expired so long ago, and no other', async () => {
+    const { pluginId, userId } = story.developer;
+    await issueAccessToken(story.store, { pluginId, userId, ttlSeconds: 60 }, after(0));
+    await issueAccessToken(story.store, { pluginId, userId, ttlSeconds: 61 }, after(0));
+
+    expect(await expireBefore(60)).toBe(0);
+    expect(await expireBefore(60.5)).toBe(1);
+    expect(await story.store.prisma.accessToken.findMany()).toMatchObject([{ expiresAt: after(61) }]);
+  });
+
   it('a delivery that was acknowledged, with its attempts; the order and its acknowledgement stay', async () => {
     const orderId = await delivered();
 
