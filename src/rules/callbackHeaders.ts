@@ -8,7 +8,7 @@ export function callbackHeaders(
     'content-type': 'application/json',
     accept: 'text/plain, */*;q=0.1',
     'accept-encoding': 'identity',
-    'user-agent': 'openplug/0.1',
+    'user-agent': 'openplug',
     'openplug-delivery': orderId,
     'openplug-attempt': String(attempt),
     ...(previousSigns.length > 0 && { 'openplug-previous-sign': previousSigns.join(',') }),

@@ -70,7 +70,7 @@ type PortName = 'PORT' | 'ADMIN_PORT';
 async function listen(server: Server, { HOST: host, ...ports }: Config, name: PortName): Promise<void> {
   const port = ports[name];
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE';
       reject(
         inUse
@@ -79,8 +79,13 @@ async function listen(server: Server, { HOST: host, ...ports }: Config, name: Po
               cause: error,
             }),
       );
+    };
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      // A later error is none of listening, and would be swallowed here.
+      server.off('error', refuse);
+      resolve();
     });
-    server.listen(port, host, resolve);
   });
 }
 

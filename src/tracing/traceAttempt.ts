@@ -1,4 +1,5 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 
@@ -35,7 +36,7 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
   const span = trace.getTracer('openplug').startSpan('callback', options, parent);
   if (outcome !== 'ACKNOWLEDGED') {
-    span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: error }) });
+    span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: leaveSecretsOut(error) }) });
   }
   span.end(startedAt.getTime() + (durationMs ?? 0));
   context.with(trace.setSpan(ROOT_CONTEXT, span), tell);

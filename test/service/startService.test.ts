@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, Server, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { StartError } from '../../src/service/startError.ts';
 import { startService, type Service } from '../../src/service/startService.ts';
@@ -61,6 +61,15 @@ async function expectNothingLeft(url = database.url): Promise<void> {
   const others = `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
   await expect.poll(async () => (await run(url, others)).rows, { timeout: 5_000, interval: 20 }).toEqual([]);
 }
+
+it('swallows no error of a port once it listens', async () => {
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  await start();
+  const [server] = listen.mock.contexts as Server[];
+  listen.mockRestore();
+  expect(server!.listening).toBe(true);
+  expect(server!.listenerCount('error')).toBe(0);
+});
 
 describe('a start', () => {
   it('serves until it is stopped, and then leaves the port and the database', async () => {
