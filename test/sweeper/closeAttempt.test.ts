@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
@@ -56,18 +57,17 @@ async function claim(): Promise<StartedAttempt[]> {
 
 it('an answer that came while the database was away counts from when it came', async () => {
   const orderId = await story.pay();
-  let isAnswered = false;
-  story.receiver.answer((_request, response) => {
-    proxy.cut();
-    isAnswered = true;
-    response.end('SUCCESS');
-  });
+  const held: ServerResponse[] = [];
+  story.receiver.answer((_request, response) => held.push(response));
   const sweeping = testSweeper(story.service, { store, log: memoryLog(lines) });
-  const swept = sweeping.sweepAt(after(0));
-  await expect.poll(() => isAnswered && lines.length > 0, patiently).toBe(true);
+  await sweeping.sweeper.startDue();
+  await expect.poll(() => held.length, patiently).toBe(1);
+  proxy.cut();
+  held[0]!.end('SUCCESS');
+  await expect.poll(() => lines.length, patiently).toBeGreaterThan(0);
   story.service.clock.now = after(20);
   proxy.restore(story.service.databaseUrl);
-  await swept;
+  await sweeping.sweeper.settled();
   await sweeping.close();
 
   expect(await story.attempts(orderId)).toMatchObject([{ outcome: 'ACKNOWLEDGED', finishedAt: after(0) }]);
