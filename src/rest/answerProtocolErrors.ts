@@ -11,6 +11,7 @@ import { sendJson } from './sendJson.ts';
 /** Node's error codes of requests that it gave up before there was a request object. */
 const refusals: Record<string, RefusalCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_INVALID_URL: 'MALFORMED_TARGET',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 

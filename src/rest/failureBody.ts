@@ -41,6 +41,11 @@ interface ResponseText {
 }
 
 const responses: Record<RefusalCode, ResponseText> = {
+  MALFORMED_TARGET: fixed(
+    400,
+    'The path and the query may have ASCII characters only: percent-encode all others, as UTF-8.',
+    '路径和查询字符串只能包含 ASCII 字符；其他字符须按 UTF-8 进行百分号编码。',
+  ),
   MALFORMED_REQUEST: fixed(400, 'This is not a well-formed HTTP/1.1 request.', '请求不是合法的 HTTP/1.1 报文。'),
   MALFORMED_QUERY: fixed(
     400,

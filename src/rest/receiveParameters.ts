@@ -34,8 +34,7 @@ export async function receiveParameters(request: Request): Promise<ReceivedParam
 function queryParameters(url: string): SentParameter[] {
   const start = url.indexOf('?');
   if (start < 0) return [];
-  // Node hands over the request target's bytes one a character; a caller may have left UTF-8 unescaped.
-  const pairs = decodeForm(Buffer.from(url.slice(start + 1), 'latin1'));
+  const pairs = decodeForm(Buffer.from(url.slice(start + 1), 'ascii'));
   if (!pairs) throw new Refusal('MALFORMED_QUERY');
   return pairs;
 }

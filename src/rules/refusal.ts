@@ -24,6 +24,7 @@ export class Refusal extends Error {
 export type RefusalCode =
   // The request cannot be read.
   | 'MALFORMED_REQUEST'
+  | 'MALFORMED_TARGET'
   | 'MALFORMED_QUERY'
   | 'MALFORMED_BODY'
   | 'BODY_TOO_LARGE'

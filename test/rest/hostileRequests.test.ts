@@ -68,6 +68,12 @@ describe('a request target', () => {
     expect((await hostile(`GET /baseinfo?${text} HTTP/1.1`)).status).toBe(status);
   });
 
+  it('with unescaped text in its query is told what to do', async () => {
+    expect(JSON.parse((await hostile('GET /baseinfo?title=会员 HTTP/1.1')).body)).toEqual({
+      message: 'The path and the query may have ASCII characters only: percent-encode all others, as UTF-8.',
+    });
+  });
+
   it.each([
     'plugin_id',
     'access_token',

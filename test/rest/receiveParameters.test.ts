@@ -21,8 +21,8 @@ describe('parameters travel', () => {
     { as: 'a query string', sent: { query } },
     { as: 'a query string with %20 for a space', sent: { query: query.replaceAll('+', '%20') } },
     {
-      as: 'a query string with unescaped UTF-8',
-      sent: { query: `title=${oddText.replace(`+%&`, '%2B%25%26')}&total_fee=100&attach` },
+      as: 'a urlencoded form with unescaped UTF-8',
+      sent: { type: form, body: `title=${oddText.replace(`+%&`, '%2B%25%26')}&total_fee=100&attach` },
     },
     { as: 'a JSON object', sent: { type: json, body: JSON.stringify({ ...parameters, total_fee: 100 }) } },
     { as: 'a JSON object of strings', sent: { type: json, body: JSON.stringify(parameters) } },
