@@ -20,6 +20,7 @@ import { refuseOperation } from './refuseOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './schema.ts';
+import { withTurns } from './turns.ts';
 
 export interface AdminDoor {
   router: Router;
@@ -29,7 +30,7 @@ export interface AdminDoor {
 /** Door 2: GraphQL for the platform's staff at /graphql. `explorerFolder` has the files of the query explorer. */
 export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
   const server = new ApolloServer<AdminContext>({
-    schema: withDeadline(await buildAdminSchema()),
+    schema: withTurns(withDeadline(await buildAdminSchema())),
     formatError: formatErrors(log),
     includeStacktraceInErrorResponses: false,
     // Stopping is the process's business: doors first, then the database.

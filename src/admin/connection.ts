@@ -2,6 +2,7 @@ import { ArgsType, Extensions, Field, Int, ObjectType, type ClassType } from 'ty
 import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../rules/page.ts';
 import type { Page } from '../store/keysetPage.ts';
 import type { ConnectionExtensions } from './checkedArguments.ts';
+import type { TurnExtensions } from './turns.ts';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
@@ -89,6 +90,7 @@ export function connectionType<Node extends object>(
 
     count!: () => Promise<number>;
 
+    @Extensions({ turn: 'count' } satisfies TurnExtensions)
     @Field(() => Int, { description: 'How many there are on all pages; counted only when it is selected.' })
     totalCount(): Promise<number> {
       return this.count();

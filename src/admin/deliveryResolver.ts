@@ -3,7 +3,7 @@ import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
 import { countDeliveries, findDeliveries, findDelivery } from '../store/deliveries.ts';
-import { countAttempts, findAttemptPage, findAttempts } from '../store/deliveryAttempts.ts';
+import { countAttempts, findAttemptPage, findNewestAttempts } from '../store/deliveryAttempts.ts';
 import { findOrder } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -23,6 +23,9 @@ import { given } from './optionalInput.ts';
 import { Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
+
+/** Several times the automatic ones. A hundred orders with that many are still one request. */
+const newestAttempts = 30;
 
 @Resolver(() => Delivery)
 export class DeliveryResolver {
@@ -71,9 +74,14 @@ export class DeliveryResolver {
     return order?.acknowledgedAt ?? null;
   }
 
-  @FieldResolver(() => [DeliveryAttempt], { description: 'Oldest first.' })
+  @FieldResolver(() => [DeliveryAttempt], {
+    description:
+      `Oldest first: the newest ${newestAttempts}, which are all but for many manual resends. ` +
+      'deliveryAttempts(filter: { orderId }) has every one, in pages.',
+    complexity: ({ childComplexity }) => newestAttempts * (1 + childComplexity),
+  })
   async attempts(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<DeliveryAttempt[]> {
-    const attempts = await findAttempts(settings.store, row.orderId);
+    const attempts = await findNewestAttempts(settings.store, row.orderId, newestAttempts);
     return attempts.map((attempt) => new DeliveryAttempt(attempt));
   }
 }

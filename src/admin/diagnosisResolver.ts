@@ -1,4 +1,4 @@
-import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import { diagnoseSignature } from '../rules/diagnoseSignature.ts';
 import type { Problem } from '../rules/problems.ts';
 import { Refusal, refuseInvalid } from '../rules/refusal.ts';
@@ -8,16 +8,21 @@ import { useKnownSecrets } from '../store/plugins.ts';
 import type { AdminContext } from './adminContext.ts';
 import { DiagnoseSignatureInput, SignatureDiagnosis } from './diagnosisTypes.ts';
 import { Role } from './role.ts';
+import type { TurnExtensions } from './turns.ts';
 
 /** Far more than any request has. */
 const mostParameters = 100;
 /** Payments wait while a diagnosis is made: it takes the longer, the more text there is. */
 const mostTextBytes = 8 * 1024;
+/** Up to a twentieth of a second of computing each; five in a request. */
+const objectsOfDiagnosis = 1000;
 
 @Resolver()
 export class DiagnosisResolver {
   @Authorized(Role.VIEWER)
+  @Extensions({ turn: 'compute' } satisfies TurnExtensions)
   @Query(() => SignatureDiagnosis, {
+    complexity: () => objectsOfDiagnosis,
     description:
       'Names what a developer did wrong in signing a request. Which endpoint was called, and so which parameters are ' +
       'missing, is taken from the parameters: out_order_id, or title, total_fee or pay_limit, or else /baseinfo.',

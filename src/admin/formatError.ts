@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { foundNoConnection } from '../store/foundNoConnection.ts';
 import { isStatementTimeout } from '../store/statementTimeout.ts';
 import { answeredMessage } from './answeredMessage.ts';
 import { queryTimedOut } from './deadline.ts';
@@ -25,8 +26,10 @@ export function formatErrors(log: Logger) {
       const { code, fields } = formatted.extensions ?? {};
       return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
     }
-    if (isStatementTimeout(original)) {
-      log.warn({ path: loggedPath(formatted) }, 'a statement of the admin door was ended');
+    const isEnded = isStatementTimeout(original);
+    if (isEnded || foundNoConnection(original)) {
+      const what = isEnded ? 'a statement of the admin door was ended' : 'no connection of the admin door was free';
+      log.warn({ path: loggedPath(formatted) }, what);
       const { message, extensions } = queryTimedOut();
       return { message, extensions, ...where };
     }

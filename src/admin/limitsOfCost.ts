@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
+import { fieldExtensionsEstimator, getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
 import { defaultSize, largestSize } from '../rules/page.ts';
 import { limits } from './limits.ts';
 
@@ -22,14 +22,14 @@ export function limitCost(
   const objects = countObjects(schema, document, operation, variables);
   if (objects <= limits.objects) return;
   throw new GraphQLError(
-    `This query could answer with ${objects} objects; at most ${limits.objects} may be asked for. ` +
+    `This query costs as much as ${objects} objects; at most ${limits.objects} may be asked for. ` +
       'Ask for smaller pages.',
     { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } },
   );
 }
 
 /**
- * How many objects a valid operation can answer with. Scalars are free but for those beside the edges of a page, which
+ * How many objects a valid operation can answer with, or costs as much as: a field can have a price of its own. Scalars are free but for those beside the edges of a page, which
  * cost what the page does: totalCount reads the whole list.
  */
 function countObjects(
@@ -45,7 +45,7 @@ function countObjects(
       query,
       variables,
       ...(operationName !== undefined && { operationName }),
-      estimators: [estimateObjects],
+      estimators: [fieldExtensionsEstimator(), estimateObjects],
     });
   } catch (error) {
     throw new GraphQLError((error as Error).message, {
@@ -55,16 +55,12 @@ function countObjects(
   }
 }
 
-/** A diagnosis is up to a twentieth of a second of computing, in a process that also takes payments. */
-const objectsOfDiagnosis = 1000;
-
-/** About as many as an object has of its own: the attempts of a delivery, the secrets of a plugin. */
+/** About as many as an object has of its own, such as the secrets of a plugin. */
 const usualListSize = 5;
 
 const estimateObjects: ComplexityEstimator = ({ field, args, childComplexity }) => {
   if (field.name.startsWith('__')) return 0;
   const { name } = getNamedType(field.type);
-  if (field.name === 'diagnoseSignature') return objectsOfDiagnosis;
   if (name.endsWith('Connection')) return pageSize(args) * childComplexity;
   if (name.endsWith('Edge')) return childComplexity;
   if (name === 'PageInfo') return 0;

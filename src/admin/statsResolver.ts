@@ -1,18 +1,26 @@
-import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup, checkWholeNumber } from '../rules/values.ts';
 import { countBuckets, findDeliveryStats } from '../store/deliveryStats.ts';
 import type { AdminContext } from './adminContext.ts';
 import { Role } from './role.ts';
 import { DeliveryStats, DeliveryStatsArgs } from './statsTypes.ts';
+import type { TurnExtensions } from './turns.ts';
 
 /** More than a chart can show. */
 const mostBuckets = 1000;
 
+/** Half a second for 500,000 attempts; five in a request are enough for a page of charts. */
+const objectsOfStats = 1000;
+
 @Resolver()
 export class StatsResolver {
   @Authorized(Role.VIEWER)
-  @Query(() => DeliveryStats, { description: 'Attempts over time, and what waits now.' })
+  @Extensions({ turn: 'measure' } satisfies TurnExtensions)
+  @Query(() => DeliveryStats, {
+    description: 'Attempts over time, and what waits now.',
+    complexity: () => objectsOfStats,
+  })
   async deliveryStats(
     @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId }: DeliveryStatsArgs,
     @Ctx() { settings }: AdminContext,

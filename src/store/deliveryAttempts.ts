@@ -34,10 +34,14 @@ function attemptWhere({ startedFrom, startedTo, ...equal }: DeliveryAttemptFilte
   return { ...equal, ...(startedAt && { startedAt }) };
 }
 
-/** All attempts of a delivery, oldest first. */
-export async function findAttempts({ prisma }: Store, orderId: string): Promise<DeliveryAttempt[]> {
-  const attempts = await prisma.delivery.findUnique({ where: { orderId } }).attempts({ orderBy: { number: 'asc' } });
-  return attempts ?? [];
+/**
+ * The newest attempts of a delivery, at most `most`, oldest first. Those of many deliveries that are asked for in one tick
+ * are one statement.
+ */
+export async function findNewestAttempts({ prisma }: Store, orderId: string, most: number): Promise<DeliveryAttempt[]> {
+  const newestFirst = { orderBy: { number: 'desc' }, take: most } as const;
+  const attempts = await prisma.delivery.findUnique({ where: { orderId } }).attempts(newestFirst);
+  return attempts?.toReversed() ?? [];
 }
 
 /** The newest attempt that has ended; null when there is none, or when it is so old that it was removed. */

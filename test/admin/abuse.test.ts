@@ -93,6 +93,22 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     'QUERY_TOO_COSTLY',
     /6000 objects; at most 5000/,
   ],
+  [
+    'six statistics at once',
+    () =>
+      ask(
+        `{ ${times(6, (n) => `s${n}: deliveryStats(from: "2020-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z", bucketSeconds: 864000) { pending }`)} }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /6000 objects; at most 5000/,
+  ],
+  [
+    'the attempts of 200 orders at once',
+    () =>
+      ask(`{ ${times(2, (n) => `a${n}: orders(first: 100) { edges { node { delivery { attempts { id } } } } }`)} }`),
+    'QUERY_TOO_COSTLY',
+    /6400 objects; at most 5000/,
+  ],
   ['wide lists in wide lists', () => ask(lists(100)), 'QUERY_TOO_COSTLY', /\d+ objects; at most 5000/],
   [
     'wide lists whose size is a variable',

@@ -95,6 +95,18 @@ describe('a statement that does not end', () => {
     await locker.query('ROLLBACK');
     expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([]);
   });
+
+  it('leaves connections for others, however many statistics are asked for', async () => {
+    const stats = (name: string) =>
+      `${name}: deliveryStats(from: "2020-01-01T00:00:00Z", to: "2021-01-01T00:00:00Z", bucketSeconds: 86400) { pending }`;
+    const asked = Array.from({ length: 4 }, () => ask(`{ ${['a', 'b', 'c'].map(stats).join(' ')} }`));
+    await expect.poll(countWaiting).toBe(2);
+
+    expect(await ask('{ plugins { totalCount edges { node { id } } } }')).not.toHaveProperty('errors');
+    expect(await countWaiting()).toBe(2);
+    await locker.query('ROLLBACK');
+    await Promise.all(asked);
+  });
 });
 
 describe('staff who look for much at once', () => {
