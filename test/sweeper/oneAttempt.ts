@@ -4,6 +4,7 @@ import { updatePlugin } from '../../src/store/plugins.ts';
 import type { SweeperSettings } from '../../src/sweeper/sweeper.ts';
 import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
+import type { Behaviour, RawReceiver } from '../support/rawReceiver.ts';
 import { startTestService } from '../support/service.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
 
@@ -47,4 +48,21 @@ export async function attemptMaker(given: Partial<SweeperSettings> = {}): Promis
       await service.stop();
     },
   };
+}
+
+/** The one row of an attempt at a receiver that behaves so; the receiver saw one connection, and it is closed. */
+export async function attemptOnce(
+  maker: AttemptMaker,
+  receiver: RawReceiver,
+  behaviour: Behaviour,
+  { requests } = { requests: 1 },
+): Promise<AttemptRow> {
+  receiver.behave(behaviour);
+  const row = await maker.attempt(receiver.url);
+  await receiver.quiet();
+  expect({ connections: receiver.connections, requests: receiver.requests.length }).toEqual({
+    connections: 1,
+    requests,
+  });
+  return row;
 }
