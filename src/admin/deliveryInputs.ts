@@ -53,6 +53,36 @@ export class ResendDeliveriesPayload {
   requestedAt!: Date;
 }
 
+@InputType({ description: 'Whose deliveries to make. All given conditions hold.' })
+export class CreateDeliveriesInput {
+  @Field(() => ID, { description: 'Of orders of this plugin.' })
+  pluginId!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later. Not null.' })
+  paidFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid before this instant. Not null.' })
+  paidTo?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
+  dryRun?: boolean | null;
+}
+
+@ObjectType({ description: 'What createDeliveries made.' })
+export class CreateDeliveriesPayload {
+  @Field(() => Int, { description: 'For how many orders a delivery was made, or would be.' })
+  count!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'True: these are not all, since time ran out. The same call goes on with the rest. False in a dry run.',
+  })
+  isPartial!: boolean;
+}
+
 @InputType({ description: 'What to end.' })
 export class CancelDeliveryInput {
   @Field(() => ID, { description: 'order_id.' })

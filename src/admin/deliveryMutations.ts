@@ -7,6 +7,7 @@ import { signCallback } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallback.ts';
 import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
+import { countUntoldOrders, createDeliveries } from '../store/createDeliveries.ts';
 import { cancelDelivery, requestResend } from '../store/deliveries.ts';
 import { findSigningSecrets } from '../store/plugins.ts';
 import { countResends, requestResends } from '../store/requestResends.ts';
@@ -16,6 +17,8 @@ import {
   CancelDeliveryInput,
   CancelDeliveryPayload,
   CheckCallbackUrlInput,
+  CreateDeliveriesInput,
+  CreateDeliveriesPayload,
   ResendDeliveriesInput,
   ResendDeliveriesPayload,
   ResendDeliveryInput,
@@ -68,10 +71,32 @@ export class DeliveryMutations {
     if (dryRun) {
       return { count: await countResends(settings.store, request), isPartial: false, requestedAt: now };
     }
-    const endsAtMs = performance.now() + changeTimeMs;
-    const store = withReason(settings.store, reason);
-    const asked = await requestResends(store, request, () => performance.now() < endsAtMs);
+    const asked = await requestResends(withReason(settings.store, reason), request, timeFor(changeTimeMs));
     return { ...asked, requestedAt: now };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CreateDeliveriesPayload, {
+    description:
+      'Makes the deliveries of orders that were paid while the plugin had no callback address, as if they were paid now: ' +
+      'with all their automatic notifications. Works for at most 20 seconds; then isPartial is true.',
+  })
+  async createDeliveries(
+    @Arg('input', () => CreateDeliveriesInput, { description: 'What is wanted.' })
+    { reason, dryRun, ...input }: CreateDeliveriesInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreateDeliveriesPayload> {
+    refuseInvalid({
+      pluginId: checkLookup(input.pluginId),
+      paidFrom: checkGiven(input.paidFrom),
+      paidTo: checkGiven(input.paidTo),
+      reason: checkReason(reason ?? ''),
+      dryRun: checkGiven(dryRun),
+    });
+    const orders = { pluginId: input.pluginId, ...given({ paidFrom: input.paidFrom, paidTo: input.paidTo }) };
+    if (dryRun) return { count: await countUntoldOrders(settings.store, orders), isPartial: false };
+    const { schedule, clock } = settings;
+    return createDeliveries(withReason(settings.store, reason), orders, schedule, clock, timeFor(changeTimeMs));
   }
 
   @Authorized(Role.OPERATOR)
@@ -122,4 +147,10 @@ export class DeliveryMutations {
       responseBody: responseBody && new TextDecoder().decode(responseBody),
     };
   }
+}
+
+/** Whether there is time yet. */
+function timeFor(limitMs: number): () => boolean {
+  const endsAtMs = performance.now() + limitMs;
+  return () => performance.now() < endsAtMs;
 }

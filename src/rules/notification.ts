@@ -30,24 +30,23 @@ export interface NotificationFacts {
     maxNotifications: number;
   } | null;
   /** The newest attempt that has ended. */
-  lastAttempt: (EndedAttempt & { number: number }) | null;
+  lastAttempt: (EndedAttempt & { number: number; trigger: 'AUTOMATIC' | 'MANUAL' }) | null;
 }
 
 /** A sweeper comes every second. What has waited for this long waits for something else. */
 const longestWaitMs = 60_000;
 
-/** Answers "why has the developer not been told?" in one sentence or two, for staff. */
+/** Answers "why has the developer not been told?" in a few sentences, for staff. */
 export function explainNotification(facts: NotificationFacts, now: Date): Notification {
-  const { delivery, callbackUrl } = facts;
+  const { delivery, lastAttempt } = facts;
   if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
   // The delivery may have been read after the order: then it knows of an acknowledgement that came in between.
-  if (facts.acknowledgedAt || delivery?.status === 'DELIVERED') {
-    const at = facts.acknowledgedAt ? ` at ${facts.acknowledgedAt.toISOString()}` : '';
-    const message = `The developer acknowledged${at}.`;
-    return { code: 'DELIVERED', message, nextAttemptAt: delivery?.nextAttemptAt ?? null };
-  }
+  if (facts.acknowledgedAt || delivery?.status === 'DELIVERED') return explainDelivered(facts, now);
   if (!delivery) {
-    const present = callbackUrl === null ? 'there is still none' : 'there is one now, and resendDelivery will use it';
+    const present =
+      facts.callbackUrl === null
+        ? 'there is still none'
+        : 'there is one now, and resendDelivery will use it; createDeliveries does so for all such orders';
     return {
       code: 'NO_CALLBACK_URL',
       message: `The plugin had no callback address when the order was paid; ${present}.`,
@@ -55,44 +54,65 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
     };
   }
 
-  const { nextAttemptAt } = delivery;
+  const last = lastAttempt ? `Attempt ${lastAttempt.number} ${explainAttempt(lastAttempt)}.` : '';
+  const next = explainNext(facts, delivery, now);
   const say = (code: Notification['code'], ...sentences: string[]) => ({
     code,
     message: sentences.filter(Boolean).join(' '),
-    nextAttemptAt,
+    nextAttemptAt: delivery.nextAttemptAt,
   });
-  const last = describeLastAttempt(facts.lastAttempt);
-  const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
-
-  if (delivery.leaseExpiresAt) {
-    if (!isLongAgo(delivery.leaseExpiresAt)) return say('IN_FLIGHT', 'A notification is being sent now.', last);
-    const since = delivery.leaseExpiresAt.toISOString();
-    const gone = `Whoever was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
-    return say('WAITING', gone, 'See whether one runs.', last);
-  }
-  if (nextAttemptAt && callbackUrl === null) {
-    return say('NO_CALLBACK_URL', 'The callback address was removed; notifications wait for a new one.', last);
-  }
-  if (nextAttemptAt && facts.deliveriesPaused) {
-    return say('PAUSED', 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.', last);
-  }
-  if (nextAttemptAt && isLongAgo(nextAttemptAt)) {
-    const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;
-    const why = 'It waits for others of this plugin whose receiver is slow, or no sweeper runs.';
-    return say('WAITING', last, overdue, why);
-  }
-  if (nextAttemptAt) return say('WAITING', last, `The next notification is due at ${nextAttemptAt.toISOString()}.`);
+  if (next) return next.isDue ? say(next.code, last, next.message) : say(next.code, next.message, last);
   if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
   return say('EXHAUSTED', describeExhaustion(delivery.maxNotifications), last);
+}
+
+/** What staff ask for afterwards, since the developer has lost the message, is told of too. */
+function explainDelivered(facts: NotificationFacts, now: Date): Notification {
+  const { acknowledgedAt, delivery, lastAttempt } = facts;
+  const sentences = [`The developer acknowledged${acknowledgedAt ? ` at ${acknowledgedAt.toISOString()}` : ''}.`];
+  if (lastAttempt?.trigger === 'MANUAL' && lastAttempt.outcome !== 'ACKNOWLEDGED') {
+    sentences.push(`Attempt ${lastAttempt.number}, which staff asked for, ${explainAttempt(lastAttempt)}.`);
+  }
+  if (delivery?.nextAttemptAt) sentences.push('Another notification was asked for.');
+  const next = delivery && explainNext(facts, delivery, now);
+  if (next) sentences.push(next.message);
+  return { code: 'DELIVERED', message: sentences.join(' '), nextAttemptAt: delivery?.nextAttemptAt ?? null };
+}
+
+/** What becomes of the next notification, or of the one in flight; null: there is none. */
+function explainNext(
+  { callbackUrl, deliveriesPaused }: NotificationFacts,
+  { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,
+  now: Date,
+): { code: Notification['code']; message: string; isDue?: boolean } | null {
+  const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
+  if (leaseExpiresAt && isLongAgo(leaseExpiresAt)) {
+    const since = leaseExpiresAt.toISOString();
+    const gone = `Whoever was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
+    return { code: 'WAITING', message: `${gone} See whether one runs.` };
+  }
+  if (leaseExpiresAt) return { code: 'IN_FLIGHT', message: 'A notification is being sent now.' };
+  if (!nextAttemptAt) return null;
+  if (callbackUrl === null) {
+    const message = 'The callback address was removed; notifications wait for a new one.';
+    return { code: 'NO_CALLBACK_URL', message };
+  }
+  if (deliveriesPaused) {
+    const message = 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.';
+    return { code: 'PAUSED', message };
+  }
+  if (isLongAgo(nextAttemptAt)) {
+    const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;
+    const why = 'It waits for others of this plugin whose receiver is slow, or no sweeper runs.';
+    return { code: 'WAITING', message: `${overdue} ${why}`, isDue: true };
+  }
+  const message = `The next notification is due at ${nextAttemptAt.toISOString()}.`;
+  return { code: 'WAITING', message, isDue: true };
 }
 
 function describeExhaustion(maxNotifications: number): string {
   if (maxNotifications === 1) return 'The only automatic notification failed.';
   return `All ${maxNotifications} automatic notifications failed.`;
-}
-
-function describeLastAttempt(attempt: NotificationFacts['lastAttempt']): string {
-  return attempt ? `Attempt ${attempt.number} ${explainAttempt(attempt)}.` : '';
 }
 
 /** Goes on after "The attempt …", without a full stop. */

@@ -172,7 +172,7 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
   });
 }
 
-function newDelivery(order: { id: string; pluginId: string }, schedule: CallbackSchedule, now: Date) {
+export function newDelivery(order: { id: string; pluginId: string }, schedule: CallbackSchedule, now: Date) {
   return {
     orderId: order.id,
     pluginId: order.pluginId,

@@ -22,6 +22,7 @@ interface Fields extends Record<
   | 'userId'
   | 'openId'
   | 'paidAt'
+  | 'paidFrom'
   | 'expiresAt'
   | 'url'
   | 'secret'
@@ -135,6 +136,22 @@ const cases: Record<string, Case> = {
     target: () => 'deliveries',
     reason: 'All of them.',
     detail: ({ filter }, payload) => ({ ...payload, filter }),
+  },
+  createDeliveries: {
+    select: 'count isPartial',
+    input: async () => {
+      const from = {
+        pluginId: developer.pluginId,
+        paidFrom: exampleTime.toISOString(),
+        reason: 'They had no address.',
+      };
+      await client.query('DELETE FROM delivery WHERE order_id = $1', [await paidOrder()]);
+      return from;
+    },
+    refused: async () => ({ pluginId: missing }),
+    target: ({ pluginId }) => pluginId,
+    reason: 'They had no address.',
+    detail: ({ paidFrom }) => ({ paidFrom, count: 1, isPartial: false }),
   },
   cancelDelivery: {
     select: 'delivery { status }',

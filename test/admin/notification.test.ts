@@ -123,6 +123,30 @@ describe('why the developer was not told', () => {
     });
   });
 
+  it('DELIVERED: and what staff ask for once more is told of until it is acknowledged too', async () => {
+    story.receiver.answer(success, failure, success);
+    const orderId = await story.pay();
+    await story.sweeping.sweep();
+    const acknowledged = `The developer acknowledged at ${iso(0)}.`;
+    const resend = async () => story.service.admin(ResendDeliveryDocument, { input: { orderId } });
+    story.service.clock.now = after(100);
+    await resend();
+    expect((await notificationOf(orderId))?.message).toBe(
+      `${acknowledged} Another notification was asked for. The next notification is due at ${iso(100)}.`,
+    );
+
+    await story.sweepAt(101);
+    const failed = 'Attempt 2, which staff asked for, was answered with status 500.';
+    expect(await notificationOf(orderId)).toEqual({
+      code: 'DELIVERED',
+      message: `${acknowledged} ${failed}`,
+      nextAttemptAt: null,
+    });
+    await resend();
+    await story.sweepAt(102);
+    expect((await notificationOf(orderId))?.message).toBe(acknowledged);
+  });
+
   it('DELIVERED: also when the delivery is no longer kept', async () => {
     story.receiver.answer(success);
     const orderId = await story.pay();

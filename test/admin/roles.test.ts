@@ -29,7 +29,14 @@ const contract = {
   },
   OPERATOR: {
     Query: [],
-    Mutation: ['cancelDelivery', 'checkCallbackUrl', 'payOrder', 'resendDeliveries', 'resendDelivery'],
+    Mutation: [
+      'cancelDelivery',
+      'checkCallbackUrl',
+      'createDeliveries',
+      'payOrder',
+      'resendDeliveries',
+      'resendDelivery',
+    ],
   },
   ADMIN: {
     Query: ['apiKeys', 'auditLog'],

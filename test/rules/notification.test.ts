@@ -10,11 +10,19 @@ const at = (time: string) => new Date(`2021-06-22T${time}Z`);
 const url = 'https://example.com/paid';
 const refused: NotificationFacts['lastAttempt'] = {
   number: 2,
+  trigger: 'AUTOMATIC',
   outcome: 'UNEXPECTED_STATUS',
   httpStatus: 500,
   error: null,
   hint: null,
   remoteAddress: null,
+};
+
+const acknowledged: NotificationFacts['lastAttempt'] = {
+  ...refused,
+  trigger: 'MANUAL',
+  outcome: 'ACKNOWLEDGED',
+  httpStatus: 200,
 };
 
 /** A paid order of a plugin that has a callback address, with a delivery that waits for its first notification. */
@@ -68,7 +76,7 @@ describe('why the developer was not told', () => {
       given: facts({ delivery: null }),
       code: 'NO_CALLBACK_URL',
       message:
-        'The plugin had no callback address when the order was paid; there is one now, and resendDelivery will use it.',
+        'The plugin had no callback address when the order was paid; there is one now, and resendDelivery will use it; createDeliveries does so for all such orders.',
       next: null,
     },
     {
@@ -224,10 +232,52 @@ describe('why the developer was not told', () => {
     },
     {
       when: 'the developer was told, and is to be told once more',
+      given: facts({ acknowledgedAt, lastAttempt: acknowledged }, { status: 'DELIVERED' }),
+      code: 'DELIVERED',
+      message:
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. The next notification is due at 2021-06-22T02:37:30.000Z.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the developer was told, and what was asked for since is held back by a pause',
       given: facts({ acknowledgedAt, deliveriesPaused: true }, { status: 'DELIVERED' }),
       code: 'DELIVERED',
-      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z.',
+      message:
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. Deliveries of this plugin are paused; nothing is lost or counted meanwhile.',
       next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the developer was told, and what was asked for since has no callback address to go to',
+      given: facts({ acknowledgedAt, callbackUrl: null }, { status: 'DELIVERED' }),
+      code: 'DELIVERED',
+      message:
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. The callback address was removed; notifications wait for a new one.',
+      next: '2021-06-22T02:37:30.000Z',
+    },
+    {
+      when: 'the developer was told, and what was asked for since is being sent',
+      given: facts({ acknowledgedAt }, { status: 'DELIVERED', leaseExpiresAt: at('02:37:40'), ...nothingLeft }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z. A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'the developer was told, and what was asked for since has failed',
+      given: facts(
+        { acknowledgedAt, lastAttempt: { ...refused, trigger: 'MANUAL' } },
+        { status: 'DELIVERED', ...nothingLeft },
+      ),
+      code: 'DELIVERED',
+      message:
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Attempt 2, which staff asked for, was answered with status 500.',
+      next: null,
+    },
+    {
+      when: 'the developer was told late, by an attempt that had been given up, and the one that followed failed',
+      given: facts({ acknowledgedAt, lastAttempt: refused }, { status: 'DELIVERED', ...nothingLeft }),
+      code: 'DELIVERED',
+      message: 'The developer acknowledged at 2021-06-22T02:40:00.000Z.',
+      next: null,
     },
     {
       when: 'the developer was told between the reading of the order and of the delivery',

@@ -57,6 +57,20 @@ export type CreateApiKeyInput = {
   role: Role;
 };
 
+/** Whose deliveries to make. All given conditions hold. */
+export type CreateDeliveriesInput = {
+  /** True: only count. Not null. */
+  dryRun?: boolean | null | undefined;
+  /** Paid at this instant or later. Not null. */
+  paidFrom?: string | null | undefined;
+  /** Paid before this instant. Not null. */
+  paidTo?: string | null | undefined;
+  /** Of orders of this plugin. */
+  pluginId: string;
+  /** Kept for whoever asks later; at most 500 characters. */
+  reason?: string | null | undefined;
+};
+
 /** The goods to create. */
 export type CreateGoodsInput = {
   /** How many orders of it may be paid; 0 is unlimited. */
@@ -379,6 +393,13 @@ export type ResendDeliveriesMutationVariables = Exact<{
 
 
 export type ResendDeliveriesMutation = { resendDeliveries: { count: number, isPartial: boolean, requestedAt: string } };
+
+export type CreateDeliveriesMutationVariables = Exact<{
+  input: CreateDeliveriesInput;
+}>;
+
+
+export type CreateDeliveriesMutation = { createDeliveries: { count: number, isPartial: boolean } };
 
 export type CancelDeliveryMutationVariables = Exact<{
   input: CancelDeliveryInput;
@@ -1074,6 +1095,14 @@ export const ResendDeliveriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResendDeliveriesMutation, ResendDeliveriesMutationVariables>;
+export const CreateDeliveriesDocument = new TypedDocumentString(`
+    mutation CreateDeliveries($input: CreateDeliveriesInput!) {
+  createDeliveries(input: $input) {
+    count
+    isPartial
+  }
+}
+    `) as unknown as TypedDocumentString<CreateDeliveriesMutation, CreateDeliveriesMutationVariables>;
 export const CancelDeliveryDocument = new TypedDocumentString(`
     mutation CancelDelivery($input: CancelDeliveryInput!) {
   cancelDelivery(input: $input) {
