@@ -87,7 +87,7 @@ async function measureOnNewDatabase(
     if (withHanging) {
       const callbackUrls = Array.from({ length: hangingPlugins }, () => hangingUrl);
       await makeBulkOrders(setup.store, setup.client, { callbackUrls, ordersPerPlugin: dueOfEach, status: 'PAID' });
-      if (name.endsWith('_1')) console.log(await explainClaim(setup.client, setup.store));
+      if (name.endsWith('_1')) console.log(await explainClaim(setup.client));
     }
     const { orderIds } = await makeBulkOrders(setup.store, setup.client, {
       callbackUrls: [receiver.url],

@@ -12,12 +12,13 @@ import { median } from './percentile.ts';
 
 /**
  * `npm run bench:throughput`: callbacks that one process sends and records in a second, against a fast receiver in
- * another process; and beside it what a bare undici loop posts to the same receiver, which records nothing. The two take
- * turns.
+ * another process: of many plugins, and of a single one with a backlog; and beside it what a bare undici loop posts to the
+ * same receiver, which records nothing. They take turns.
  */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const plugins = 100;
 const callbacks = 5000;
+const callbacksOfOnePlugin = 1000;
 /** As many as the service may have in flight: 10 for each plugin. */
 const concurrency = plugins * 10;
 
@@ -28,19 +29,22 @@ const bareLoop = await bundleService('bench/barePosts.ts');
 try {
   await applyMigrations(server.url, 'prisma/migrations');
   const service: number[] = [];
+  const onePlugin: number[] = [];
   const bare: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    service.push(
-      await callbacksPerSecond({ serverUrl: server.url, program: bundle, processes: 1, plugins, callbacks }),
-    );
+    const given = { serverUrl: server.url, program: bundle, processes: 1 };
+    service.push(await callbacksPerSecond({ ...given, plugins, callbacks }));
+    onePlugin.push(await callbacksPerSecond({ ...given, plugins: 1, callbacks: callbacksOfOnePlugin }));
     bare.push(await barePostsPerSecond(bareLoop));
     console.log(
-      `round ${round}: ${service.at(-1)!.toFixed(0)} recorded callbacks/s, ${bare.at(-1)!.toFixed(0)} bare posts/s`,
+      `round ${round}: ${service.at(-1)!.toFixed(0)} recorded callbacks/s of ${plugins} plugins,`,
+      `${onePlugin.at(-1)!.toFixed(0)} of one; ${bare.at(-1)!.toFixed(0)} bare posts/s`,
     );
   }
   console.log(
     `ratio bare / recorded: ${(median(bare) / median(service)).toFixed(2)} (${range(service)} against ${range(bare)} a second)`,
   );
+  console.log(`one plugin, ten at a time: ${range(onePlugin)} a second`);
 } finally {
   await bundle.remove();
   await bareLoop.remove();

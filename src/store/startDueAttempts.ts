@@ -1,20 +1,14 @@
 import type { RecordedOrder } from '../rules/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../rules/signature.ts';
+import { claimQuery, type ClaimLimits } from './claimQuery.ts';
 import type { AttemptTrigger } from './generated/client.ts';
 import { openSigningSecrets } from './plugins.ts';
 import { findOrders } from './orders.ts';
 import type { Client, Store } from './store.ts';
-import { waitingPlugins } from './waitingPlugins.ts';
 
-export interface ClaimRequest {
-  now: Date;
+export interface ClaimRequest extends ClaimLimits {
   /** Who sends: kept with each attempt. */
   worker: string;
-  leaseMs: number;
-  /** How many attempts may start now, in all and in flight of one plugin. */
-  limit: number;
-  limitPerPlugin: number;
-  inFlight: ReadonlyMap<string, number>;
   /** Makes the bytes of the request. */
   write(order: RecordedOrder, secrets: SigningSecrets): SignedCallback;
 }
@@ -50,7 +44,7 @@ type Written = Pick<StartedAttempt, 'requestBody' | 'writeError' | 'previousSign
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
   return store.prisma.$transaction(async (tx) => {
-    const claimed = await claim(tx, request);
+    const claimed = await tx.$queryRaw<ClaimedDelivery[]>(claimQuery(request));
     if (claimed.length === 0) return [];
     const orders = await findOrders(
       tx,
@@ -91,48 +85,6 @@ async function insertAttempts(
     SELECT order_id, plugin_id, number, trigger, scheduled_at, ${now}::timestamptz, url, request_body, ${worker}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
       order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, url text, request_body text)`;
-}
-
-/** The plugins with something waiting are found by hopping along the index, one probe a plugin. */
-async function claim(tx: Client, request: ClaimRequest): Promise<ClaimedDelivery[]> {
-  const { now, leaseMs, limit, limitPerPlugin, inFlight } = request;
-  const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-  return tx.$queryRaw<ClaimedDelivery[]>`
-    WITH RECURSIVE ${waitingPlugins},
-    due AS (
-      SELECT oldest.*, plugin.callback_url,
-        COALESCE(busy.attempts, 0) + row_number() OVER (PARTITION BY plugin.id ORDER BY oldest.scheduled_at) AS turn
-      FROM waiting
-      JOIN plugin ON plugin.id = waiting.plugin_id AND NOT plugin.deliveries_paused AND plugin.callback_url IS NOT NULL
-      LEFT JOIN unnest(${[...inFlight.keys()]}::text[], ${[...inFlight.values()]}::int[]) AS busy(plugin_id, attempts)
-        ON busy.plugin_id = plugin.id
-      CROSS JOIN LATERAL (
-        SELECT order_id, LEAST(next_automatic_at, resend_requested_at) AS scheduled_at,
-          resend_requested_at IS NOT NULL AND resend_requested_at <= COALESCE(next_automatic_at, 'infinity') AS is_manual
-        FROM delivery
-        WHERE plugin_id = plugin.id AND lease_token IS NULL
-          AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz
-        ORDER BY LEAST(next_automatic_at, resend_requested_at)
-        LIMIT LEAST(GREATEST(${limitPerPlugin}::int - COALESCE(busy.attempts, 0), 0), ${limit}::int)
-        FOR UPDATE SKIP LOCKED
-      ) AS oldest
-      ORDER BY turn, oldest.scheduled_at
-      LIMIT ${limit}::int
-    )
-    UPDATE delivery SET
-      lease_token = gen_random_uuid(),
-      lease_expires_at = ${leaseExpiresAt}::timestamptz,
-      attempt_count = attempt_count + 1,
-      automatic_count = automatic_count + CASE WHEN is_manual THEN 0 ELSE 1 END,
-      next_automatic_at = CASE WHEN is_manual THEN next_automatic_at END,
-      pending_resends = pending_resends - CASE WHEN is_manual THEN 1 ELSE 0 END,
-      resend_requested_at = CASE WHEN is_manual AND pending_resends = 1 THEN NULL ELSE resend_requested_at END
-    FROM due
-    WHERE delivery.order_id = due.order_id
-    RETURNING delivery.order_id AS "orderId", plugin_id AS "pluginId", attempt_count AS "number",
-      CASE WHEN is_manual THEN 'MANUAL' ELSE 'AUTOMATIC' END AS "trigger", automatic_count AS "automaticCount",
-      max_notifications AS "maxNotifications", lease_token::text AS "leaseToken", callback_url AS "url",
-      scheduled_at AS "scheduledAt", CASE WHEN is_manual THEN resend_traceparent ELSE traceparent END AS "traceparent"`;
 }
 
 /** A message that cannot be written must not keep the others from being sent. */

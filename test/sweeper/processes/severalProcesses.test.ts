@@ -56,6 +56,7 @@ it(`three processes send ${due} deliveries once each`, { timeout: 180_000 }, asy
   expect(broken).toEqual({});
   expect(counts).toEqual({ delivered: due, exhausted: 0, attempts: due, abandoned: 0, doubles: 0 });
   expect(rows).toHaveLength(3);
+  expect(rows[0]!.sent).toBeGreaterThan(due / 10);
   expect(await countDeadlocks()).toBe(0);
   expect(running.flatMap(({ logged }) => logged)).toEqual([]);
 });
