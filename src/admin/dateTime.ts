@@ -18,7 +18,8 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
 function readInstant(value: unknown, node?: ValueNode): Date {
   const instant = parse(value);
   if (instant && instant.getTime() >= earliest && instant.getTime() <= latest) return instant;
-  const message = 'expected an instant in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
+  const message =
+    'expected an instant with seconds and an offset (Z or +08:00), in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
   throw new GraphQLError(message, { nodes: node ?? null });
 }
 

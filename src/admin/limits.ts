@@ -3,6 +3,8 @@ export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
   tokens: 4000,
+  /** Of the query; what is long belongs in variables. Values of fields of the same name are compared with each other. */
+  characters: 64 * 1024,
   /** GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,
   /** Brackets of any kind inside of each other. Introspection has 15. */

@@ -43,7 +43,9 @@ function refuseText(query: string): GraphQLError | null {
       return refusal('QUERY_TOO_DEEP', `A query may have brackets at most ${limits.nesting} deep.`);
     }
   }
-  return null;
+  if (query.length <= limits.characters) return null;
+  const message = `A query may have at most ${limits.characters} characters. Send long values in variables.`;
+  return refusal('QUERY_TOO_LONG', message);
 }
 
 const opening = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);

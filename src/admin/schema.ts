@@ -17,7 +17,7 @@ import { StatsResolver } from './statsResolver.ts';
 import { UserResolver } from './userResolver.ts';
 
 export async function buildAdminSchema(): Promise<GraphQLSchema> {
-  return buildSchema({
+  const schema = await buildSchema({
     resolvers: [
       PluginResolver,
       PluginLists,
@@ -40,4 +40,8 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
     // Apollo validates the schema again when it starts.
     skipCheck: true,
   });
+  // type-graphql makes these two itself, without one.
+  schema.getQueryType()!.description = 'What staff may look at.';
+  schema.getMutationType()!.description = 'What staff may do; each change is in the audit log.';
+  return schema;
 }

@@ -41,7 +41,7 @@ export class DeliveryBucket implements store.DeliveryBucket {
 
   @Field(() => Float, {
     nullable: true,
-    description: '99 of 100 took at most so many milliseconds; null if none has ended.',
+    description: 'The 99th percentile of the durations, in milliseconds, interpolated; null if none has ended.',
   })
   durationMsP99!: number | null;
 }

@@ -38,8 +38,14 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : Object.prototype.toString.call(value);
-  return leaveSecretsOut(text.replace(prismaQuery, '$<call>: ')).slice(0, longestText);
+  return leaveSecretsOut(withoutQuery(text)).slice(0, longestText);
 }
 
-/** Up to the last paragraph, which says what is wrong. */
-const prismaQuery = /(?<call>Invalid `[^`]*` invocation)[^]*\n\n/;
+/** Of what Prisma says only the last paragraph, which tells what is wrong. A caller may have sent any part of the text. */
+function withoutQuery(text: string): string {
+  const call = /Invalid `[^`]*` invocation/.exec(text);
+  if (!call) return text;
+  const start = call.index + call[0].length;
+  const end = text.lastIndexOf('\n\n');
+  return end < start ? text : `${text.slice(0, start)}: ${text.slice(end + 2)}`;
+}

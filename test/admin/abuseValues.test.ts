@@ -107,11 +107,11 @@ const names = (count: number) => Array.from({ length: count }, (_, i) => `k${i}:
 const wrongQueries: { what: string; query: string; operationName?: string; code: string }[] = [
   {
     what: 'a literal full of suggestions',
-    query: `{ orders(filter: { status: "${suggestion.repeat(19_000)}" }) { totalCount } }`,
+    query: `{ orders(filter: { status: "${suggestion.repeat(5000)}" }) { totalCount } }`,
     code: 'BAD_USER_INPUT',
   },
-  { what: 'a field with a long name', query: `{ ${'a'.repeat(250_000)} }`, code: 'GRAPHQL_VALIDATION_FAILED' },
-  { what: 'a long word where none may be', query: `{ plugins } ${'a'.repeat(250_000)}`, code: 'GRAPHQL_PARSE_FAILED' },
+  { what: 'a field with a long name', query: `{ ${'a'.repeat(60_000)} }`, code: 'GRAPHQL_VALIDATION_FAILED' },
+  { what: 'a long word where none may be', query: `{ plugins } ${'a'.repeat(60_000)}`, code: 'GRAPHQL_PARSE_FAILED' },
   {
     what: 'an operation that is not there',
     query: 'query A { plugins { totalCount } } query B { plugins { totalCount } }',
@@ -122,6 +122,11 @@ const wrongQueries: { what: string; query: string; operationName?: string; code:
     what: '1,900 fields that are not known',
     query: `{ orders(filter: { ${names(1900 / 3)} }) { totalCount } }`,
     code: 'BAD_USER_INPUT',
+  },
+  {
+    what: 'long values beside each other',
+    query: `{ ${`plugin(id: "${'x'.repeat(550)}") { id } `.repeat(400)} }`,
+    code: 'QUERY_TOO_LONG',
   },
   {
     what: '100 mistakes below 4,000 lines',

@@ -79,13 +79,15 @@ describe('an instant', () => {
     '2021-06-22T10:30:00',
     '2021-06-22 10:30:00Z',
     '2021-06-22T10:30Z',
+    '2021-06-22T10:30:00',
     '2021-06-22',
     '1624329435',
     'now',
     '',
     '2021-06-22T10:30:00Z\0',
   ];
-  const sentence = 'expected an instant in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
+  const sentence =
+    'expected an instant with seconds and an offset (Z or +08:00), in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
 
   it.each(refused)('is refused as bad input when it is %j', async (given) => {
     await expect(pay(given)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { paidAt: [sentence] } });

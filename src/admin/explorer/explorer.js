@@ -30,6 +30,17 @@ document.getElementById('ask-form').addEventListener('submit', (event) => {
   event.preventDefault();
   void open(field.value.trim());
 });
+/** GraphiQL goes on writing for a moment after it is closed. */
+const drafts = {
+  getItem: (name) => storage.getItem(name),
+  setItem: (name, value) => root && storage.setItem(name, value),
+  removeItem: (name) => storage.removeItem(name),
+  clear: () => storage.clear(),
+  get length() {
+    return storage.length;
+  },
+};
+
 const kept = storage.getItem(storedAs);
 if (kept) void open(kept);
 
@@ -56,7 +67,7 @@ function show(key) {
   root.render(
     React.createElement(
       GraphiQL,
-      { fetcher: fetcherFor(key), storage, defaultQuery: example, isHeadersEditorEnabled: false },
+      { fetcher: fetcherFor(key), storage: drafts, defaultQuery: example, isHeadersEditorEnabled: false },
       logo,
     ),
   );
@@ -70,10 +81,12 @@ function fetcherFor(key) {
   };
 }
 
+/** Whoever comes next sees nothing of what was asked: a diagnosis has a developer's parameters in it. */
 function forget(why) {
-  storage.removeItem(storedAs);
-  root?.unmount();
+  const opened = root;
   root = null;
+  opened?.unmount();
+  storage.clear();
   explorer.hidden = true;
   ask.hidden = false;
   problem.textContent = why;
