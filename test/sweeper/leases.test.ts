@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  abandonExpiredAttempts,
-  finishAttempt,
-  finishAttempts,
-  nothingReceived,
-  type AttemptResult,
-} from '../../src/store/finishAttempt.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finishAttempts } from '../../src/store/finishAttempt.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { resetPluginSecret } from '../../src/store/plugins.ts';
-import { startDueAttempts, type StartedAttempt } from '../../src/store/startDueAttempts.ts';
+import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { failure } from '../support/callbackReceiver.ts';
-import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { testSweeper } from '../support/sweeper.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
+import { acknowledged, slowWorker } from './slowWorker.ts';
 
 let story: DeliveryStory;
 
@@ -28,49 +22,7 @@ beforeEach(async () => {
   await story.begin();
 });
 
-const leaseMs = 40_000;
-const acknowledged: AttemptResult = {
-  ...nothingReceived('CONNECTION_FAILED', ''),
-  outcome: 'ACKNOWLEDGED',
-  httpStatus: 200,
-  error: null,
-};
-const failed: AttemptResult = { ...acknowledged, outcome: 'UNEXPECTED_STATUS', httpStatus: 500 };
-
-/** What a worker claims that vanishes right after. */
-async function claimAt(seconds: number): Promise<StartedAttempt> {
-  const [attempt] = await startDueAttempts(story.store, {
-    now: after(seconds),
-    worker: 'vanished:1',
-    leaseMs,
-    limit: 10,
-    limitPerPlugin: 10,
-    inFlight: new Map(),
-    write: () => ({ body: '{}', previousSigns: [] }),
-  });
-  return attempt!;
-}
-
-/** Whether it could be closed. */
-async function finishAt(seconds: number, attempt: StartedAttempt, result: AttemptResult): Promise<boolean> {
-  const finished = { attempt, result, finishedAt: after(seconds) };
-  return (await finishAttempt(story.store, finished, schedule.delaysSeconds)) !== null;
-}
-
-/** Until so many statements of this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const { prisma } = story.store;
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await vi.waitUntil(async () => (await prisma.$queryRawUnsafe<unknown[]>(sql)).length >= count);
-}
-
-const abandonAt = async (seconds: number) =>
-  (await abandonExpiredAttempts(story.store, schedule.delaysSeconds, after(seconds))).length;
-
-async function everything(orderId: string) {
-  const order = await story.store.prisma.order.findUniqueOrThrow({ where: { id: orderId } });
-  return { order, delivery: await story.delivery(orderId), attempts: await story.attempts(orderId) };
-}
+const { claimAt, abandonAt, everythingOf } = slowWorker(() => story);
 
 describe('an attempt whose worker vanished', () => {
   it('has its row already, and keeps the delivery until its lease ends', async () => {
@@ -172,7 +124,7 @@ describe('an attempt whose worker vanished', () => {
     await story.sweepAt(40);
     await story.sweepAt(100_000);
 
-    expect(await everything(orderId)).toMatchObject({
+    expect(await everythingOf(orderId)).toMatchObject({
       delivery: { status: 'CANCELLED', leaseToken: null },
       attempts: [{ outcome: 'ABANDONED' }],
     });
@@ -187,145 +139,6 @@ describe('an attempt whose worker vanished', () => {
   });
 });
 
-describe('a worker that comes back too late', () => {
-  it('with a failure closes nothing: not its own attempt, nor the next one', async () => {
-    const orderId = await story.pay();
-    const stale = await claimAt(0);
-    await abandonAt(40);
-    const abandoned = await everything(orderId);
-    expect(await finishAt(41, stale, failed)).toBe(false);
-    expect(await everything(orderId)).toEqual(abandoned);
-
-    const current = await claimAt(50);
-    const claimed = await everything(orderId);
-    expect(await finishAt(51, stale, failed)).toBe(false);
-    expect(await everything(orderId)).toEqual(claimed);
-
-    expect(await finishAt(52, current, failed)).toBe(true);
-    expect(await finishAt(53, current, failed)).toBe(false);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: null },
-      delivery: { status: 'PENDING', automaticCount: 2, nextAutomaticAt: after(82) },
-    });
-  });
-
-  it('with an acknowledgement ends the delivery, and nothing more is sent', async () => {
-    const orderId = await story.pay();
-    const stale = await claimAt(0);
-    await abandonAt(40);
-
-    expect(await finishAt(41, stale, acknowledged)).toBe(true);
-    await story.sweepAt(100_000);
-    expect(story.receiver.received).toHaveLength(0);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: after(41) },
-      delivery: { status: 'DELIVERED', nextAutomaticAt: null },
-      attempts: [{ outcome: 'ACKNOWLEDGED', httpStatus: 200, error: null, hint: null, finishedAt: after(41) }],
-    });
-  });
-
-  it('with an acknowledgement of the last notification: the order is not given up', async () => {
-    const orderId = await story.pay();
-    await story.store.prisma.delivery.update({ where: { orderId }, data: { maxNotifications: 1 } });
-    const stale = await claimAt(0);
-    await abandonAt(40);
-    expect((await story.delivery(orderId)).status).toBe('EXHAUSTED');
-
-    expect(await finishAt(41, stale, acknowledged)).toBe(true);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: after(41) },
-      delivery: { status: 'DELIVERED' },
-      attempts: [{ outcome: 'ACKNOWLEDGED' }],
-    });
-  });
-
-  it('with an acknowledgement while the next attempt is in flight: that one keeps its lease, and the trace stays', async () => {
-    const orderId = await story.pay();
-    const stale = await claimAt(0);
-    await abandonAt(40);
-    const current = await claimAt(50);
-
-    expect(await finishAt(51, stale, acknowledged)).toBe(true);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: after(51) },
-      delivery: { status: 'DELIVERED', nextAutomaticAt: null, leaseToken: current.leaseToken },
-      attempts: [
-        { outcome: 'ABANDONED', httpStatus: 200, hint: expect.stringContaining('SUCCESS'), finishedAt: after(40) },
-        { outcome: 'STARTED' },
-      ],
-    });
-
-    // As a developer's server may answer who has been told before.
-    expect(await finishAt(52, current, failed)).toBe(true);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: after(51) },
-      delivery: { status: 'DELIVERED', nextAutomaticAt: null, leaseToken: null },
-      attempts: [{ outcome: 'ABANDONED' }, { outcome: 'UNEXPECTED_STATUS' }],
-    });
-  });
-
-  it('closes the same attempt once more without a difference', async () => {
-    const orderId = await story.pay();
-    const attempt = await claimAt(0);
-    await finishAt(1, attempt, acknowledged);
-    const once = await everything(orderId);
-    await finishAt(1, attempt, acknowledged);
-    expect(await everything(orderId)).toEqual(once);
-
-    await story.resend(orderId);
-    await claimAt(2);
-    const twice = await everything(orderId);
-    expect(await finishAt(1, attempt, acknowledged)).toBe(false);
-    expect(await everything(orderId)).toEqual(twice);
-  });
-
-  it('with a failure closes nothing either when it waited for the one that takes the lease', async () => {
-    const orderId = await story.pay();
-    const stale = await claimAt(0);
-
-    const isClosed = await story.store.prisma.$transaction(async (tx) => {
-      await tx.delivery.update({ where: { orderId }, data: { leaseToken: null, leaseExpiresAt: null } });
-      const closing = finishAt(1, stale, failed);
-      await untilWaiting(1);
-      return { closing };
-    });
-    expect(await isClosed.closing).toBe(false);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: null },
-      delivery: { status: 'PENDING' },
-      attempts: [{ outcome: 'STARTED' }],
-    });
-  });
-
-  it('but before anyone has taken it, it may still close it', async () => {
-    const orderId = await story.pay();
-    const attempt = await claimAt(0);
-
-    expect(await finishAt(3600, attempt, acknowledged)).toBe(true);
-    expect(await everything(orderId)).toMatchObject({
-      order: { acknowledgedAt: after(3600) },
-      delivery: { status: 'DELIVERED', leaseToken: null },
-    });
-  });
-});
-
-it('a cancellation that an attempt had to wait for is not undone by it', async () => {
-  const orderId = await story.pay();
-  const attempt = await claimAt(0);
-
-  const { closing } = await story.store.prisma.$transaction(async (tx) => {
-    await tx.delivery.update({ where: { orderId }, data: { status: 'CANCELLED', nextAutomaticAt: null } });
-    const waiting = finishAt(1, attempt, failed);
-    await untilWaiting(1);
-    return { closing: waiting };
-  });
-  expect(await closing).toBe(true);
-  expect(await everything(orderId)).toMatchObject({
-    delivery: { status: 'CANCELLED', nextAutomaticAt: null, leaseToken: null },
-    attempts: [{ outcome: 'UNEXPECTED_STATUS' }],
-  });
-});
-
 it('a message that cannot be written does not keep others from being sent', async () => {
   const unreadable = { ...story.store, keyring: new Keyring([randomBytes(32)]) };
   await resetPluginSecret(unreadable, story.developer.pluginId, 0, after(0));
@@ -336,7 +149,7 @@ it('a message that cannot be written does not keep others from being sent', asyn
   await story.sweepAt(0);
 
   expect(story.receiver.received.map(({ headers }) => headers['openplug-delivery'])).toEqual([otherOrder.id]);
-  expect(await everything(orderId)).toMatchObject({
+  expect(await everythingOf(orderId)).toMatchObject({
     delivery: { status: 'PENDING', automaticCount: 1, nextAutomaticAt: after(15) },
     attempts: [
       { outcome: 'CONNECTION_FAILED', error: 'the secret of the plugin cannot be decrypted', requestBody: '' },
