@@ -42,6 +42,15 @@ export function nothingReceived(outcome: AttemptResult['outcome'], error: string
   };
 }
 
+/**
+ * The result of an attempt whose process had no time left to send it in. The delivery is put back as if it had not been
+ * claimed: due at once, and not counted. Its row stays.
+ */
+export const neverSent = nothingReceived(
+  'CONNECTION_FAILED',
+  'the process was stopped before it could send; this one does not count',
+);
+
 export interface PostResult extends AttemptResult {
   /** What the host name resolved to. */
   resolvedAddresses: string[];
@@ -168,7 +177,8 @@ async function close(
   const closed = await client.$queryRaw<(ClosedAttempt & { leaseToken: string })[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS given(
-        order_id text, number int, lease_token uuid, is_automatic boolean, next_automatic_at timestamptz,
+        order_id text, number int, lease_token uuid, is_automatic boolean, is_put_back boolean,
+        next_automatic_at timestamptz,
         finished_at timestamptz, outcome attempt_outcome, http_status int, response_body text, response_truncated boolean,
         error text, hint text, duration_ms float8, dns_ms float8, connect_ms float8, first_byte_ms float8,
         remote_address text)
@@ -176,6 +186,8 @@ async function close(
     decided AS (
       SELECT delivery.order_id, given.number, delivery.status, given.outcome = 'ACKNOWLEDGED' AS is_acknowledged, given.finished_at,
         delivery.lease_token IS NOT DISTINCT FROM given.lease_token AS is_leased,
+        (given.is_put_back AND given.is_automatic)::int AS automatic_put_back,
+        (given.is_put_back AND NOT given.is_automatic)::int AS manual_put_back,
         CASE WHEN given.outcome = 'ACKNOWLEDGED' THEN NULL
              WHEN given.is_automatic AND delivery.status = 'PENDING' THEN given.next_automatic_at
              ELSE delivery.next_automatic_at END AS next_automatic_at
@@ -189,6 +201,10 @@ async function close(
         lease_token = CASE WHEN NOT is_leased THEN delivery.lease_token END,
         lease_expires_at = CASE WHEN NOT is_leased THEN delivery.lease_expires_at END,
         next_automatic_at = decided.next_automatic_at,
+        automatic_count = automatic_count - automatic_put_back,
+        pending_resends = pending_resends + manual_put_back,
+        resend_requested_at = CASE WHEN manual_put_back = 0 THEN delivery.resend_requested_at
+                                   ELSE COALESCE(delivery.resend_requested_at, finished_at) END,
         status = CASE WHEN is_acknowledged THEN 'DELIVERED'
                       WHEN decided.status = 'PENDING' AND decided.next_automatic_at IS NULL THEN 'EXHAUSTED'
                       ELSE decided.status END
@@ -226,12 +242,15 @@ async function close(
 
 function rowOf({ attempt, result, finishedAt, retryFrom }: Closing, delaysSeconds: readonly number[]) {
   const { maxNotifications, automaticCount } = attempt;
+  const isPutBack = result === neverSent;
+  const nextAt = nextNotificationAt(automaticCount, retryFrom, { maxNotifications, delaysSeconds });
   return {
     order_id: attempt.orderId,
     number: attempt.number,
     lease_token: attempt.leaseToken,
     is_automatic: attempt.trigger === 'AUTOMATIC',
-    next_automatic_at: nextNotificationAt(automaticCount, retryFrom, { maxNotifications, delaysSeconds }),
+    is_put_back: isPutBack,
+    next_automatic_at: isPutBack ? finishedAt : nextAt,
     finished_at: finishedAt,
     outcome: result.outcome,
     http_status: result.httpStatus,

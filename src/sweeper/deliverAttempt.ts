@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import { nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
+import { neverSent, nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
 import { closeAttempt } from './closeAttempt.ts';
@@ -37,8 +37,7 @@ async function send(attempt: StartedAttempt, claimedAtMs: number, settings: Deli
     return nothingReceived('CONNECTION_FAILED', attempt.writeError ?? 'the message could not be written');
   // A process that was stopped in between may have lost its lease, and then someone else sends.
   const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
-  if (remainingMs < settings.timeoutMs)
-    return nothingReceived('CONNECTION_FAILED', 'the process was stopped before it could send');
+  if (remainingMs < settings.timeoutMs) return neverSent;
   const headers = callbackHeaders(attempt.orderId, attempt.number, attempt.previousSigns);
   return postOnce(attempt.url, attempt.requestBody, headers, settings);
 }

@@ -10,7 +10,13 @@ function balanced() {
     isOutstanding: false,
     delivery: 'DELIVERED' as const,
   };
-  const row = { number: 1, trigger: 'AUTOMATIC' as const, outcome: 'ACKNOWLEDGED', isAcknowledged: true };
+  const row = {
+    number: 1,
+    trigger: 'AUTOMATIC' as const,
+    outcome: 'ACKNOWLEDGED',
+    isAcknowledged: true,
+    mayHaveArrived: true,
+  };
   const post = { attempt: 1, isGenuine: true, isAcknowledged: true };
   return {
     toldPaid: ['a', 'b', 'c'],
@@ -53,6 +59,13 @@ it('balances when an acknowledgement came after its attempt was given up, and th
   expect(found.broken).toEqual({});
 });
 
+it('balances when an attempt beyond the maximum was never sent', () => {
+  const { paid, attempts, ...rest } = balanced();
+  const unsent = { ...attempts[3]!, number: 3, outcome: 'CONNECTION_FAILED', mayHaveArrived: false };
+  const counted = paid.map((order) => (order.id === 'c' ? { ...order, attemptCount: 3 } : order));
+  expect(balanceLedger({ ...rest, paid: counted, attempts: [...attempts, unsent] }).broken).toEqual({});
+});
+
 it.each<[string, (ledger: ReturnType<typeof balanced>) => LedgerInput, string[]]>([
   ['a payment is lost', (l) => ({ ...l, paid: l.paid.slice(1) }), ['a client was told that it is paid, and it is not']],
   [
@@ -79,6 +92,11 @@ it.each<[string, (ledger: ReturnType<typeof balanced>) => LedgerInput, string[]]
     'one attempt is sent twice',
     (l) => ({ ...l, received: [...l.received, l.received[3]!] }),
     ['one attempt that arrived twice'],
+  ],
+  [
+    'one is sent that is said not to have been',
+    (l) => ({ ...l, attempts: l.attempts.map((row) => ({ ...row, mayHaveArrived: row.orderId !== 'a' })) }),
+    ['a POST whose row says that it was never sent'],
   ],
   [
     'a body is signed wrongly',

@@ -15,6 +15,8 @@ export interface AttemptEntry {
   outcome: string;
   /** So it was recorded, even if the attempt had been given up before and stays ABANDONED. */
   isAcknowledged: boolean;
+  /** False: its process had no time left to send it, and it does not count. */
+  mayHaveArrived: boolean;
 }
 
 /** One POST that a receiver got. */
@@ -66,16 +68,19 @@ export function balanceLedger({ toldPaid, paid, attempts, received }: LedgerInpu
     'paid, and neither delivered, exhausted, cancelled nor scheduled': where(({ delivery }) => delivery === null),
     'still to be sent, although there was time': where(({ isOutstanding }) => isOutstanding),
     'a POST without a row': posts((post) => outcomeOf(post) === undefined),
+    'a POST whose row says that it was never sent': posts(
+      ({ orderId, attempt }) => rowOf.get(keyOf(orderId, attempt))?.mayHaveArrived === false,
+    ),
     'one attempt that arrived twice': posts(
       ({ orderId, attempt }) => seen.size === seen.add(keyOf(orderId, attempt)).size,
     ),
     'a signature that does not verify': posts(({ isGenuine }) => !isGenuine),
     'more automatic attempts than the maximum': where(
-      ({ id, maxNotifications }) => rows(id).filter(isAutomatic).length > maxNotifications,
+      ({ id, maxNotifications }) => rows(id).filter(isCounted).length > maxNotifications,
     ),
     'given up before the maximum': where(
       ({ id, delivery, maxNotifications }) =>
-        delivery === 'EXHAUSTED' && rows(id).filter(isAutomatic).length < maxNotifications,
+        delivery === 'EXHAUSTED' && rows(id).filter(isCounted).length < maxNotifications,
     ),
     'attempts that were counted and have no row': where(({ id, attemptCount }) => rows(id).length !== attemptCount),
     'order, delivery and attempts disagree': where(({ id, delivery, isAcknowledged }) => {
@@ -122,8 +127,8 @@ function keyOf(orderId: string, attempt: number): string {
   return `${orderId} ${attempt}`;
 }
 
-function isAutomatic({ trigger }: AttemptEntry): boolean {
-  return trigger === 'AUTOMATIC';
+function isCounted({ trigger, mayHaveArrived }: AttemptEntry): boolean {
+  return trigger === 'AUTOMATIC' && mayHaveArrived;
 }
 
 function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {

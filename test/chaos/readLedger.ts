@@ -16,7 +16,8 @@ export async function readLedger(databaseUrl: string): Promise<Pick<LedgerInput,
     );
     const attempts = await client.query<AttemptEntry>(
       `SELECT order_id AS "orderId", number, trigger::text, outcome::text,
-         outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged"
+         outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged",
+         COALESCE(error NOT LIKE 'the process was stopped before it could send%', true) AS "mayHaveArrived"
        FROM delivery_attempt`,
     );
     return { paid: paid.rows, attempts: attempts.rows };

@@ -26,6 +26,8 @@ interface AttemptRow {
   outcome: string;
   /** So it was recorded, even if the attempt had been given up before and stays ABANDONED. */
   isAcknowledged: boolean;
+  /** False: its process had no time left to send it, and it does not count. */
+  mayHaveArrived: boolean;
 }
 
 /** Compares what was paid, what was recorded and what arrived, once nothing is due or in flight any more. */
@@ -37,7 +39,8 @@ export async function findBrokenPromises(client: pg.Client, arrivals: readonly A
   );
   const { rows: attempts } = await client.query<AttemptRow>(
     `SELECT order_id AS "orderId", number, trigger::text, outcome::text,
-       outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged"
+       outcome = 'ACKNOWLEDGED' OR (outcome = 'ABANDONED' AND http_status IS NOT NULL) AS "isAcknowledged",
+       COALESCE(error NOT LIKE 'the process was stopped before it could send%', true) AS "mayHaveArrived"
      FROM delivery_attempt ORDER BY order_id, number`,
   );
   const rowsOf = groupByOrder(attempts);
@@ -75,6 +78,7 @@ export async function findBrokenPromises(client: pg.Client, arrivals: readonly A
         return acknowledged !== hasRow || (delivery === 'DELIVERED') !== hasRow;
       }),
       'a POST without a row': seen.filter((key) => !rowOf.has(key)),
+      'a POST whose row says that it was never sent': seen.filter((key) => rowOf.get(key)?.mayHaveArrived === false),
       'one attempt that arrived twice': seen.filter(isRepeated()),
       'an acknowledgement that was recorded and never given': attempts
         .filter(({ isAcknowledged }) => isAcknowledged)
@@ -100,7 +104,7 @@ function onlyFound(all: BrokenPromises): BrokenPromises {
 }
 
 function automatic(rows: AttemptRow[]): number {
-  return rows.filter(({ trigger }) => trigger === 'AUTOMATIC').length;
+  return rows.filter(({ trigger, mayHaveArrived }) => trigger === 'AUTOMATIC' && mayHaveArrived).length;
 }
 
 function groupByOrder<Item extends { orderId: string }>(items: readonly Item[]): Map<string, Item[]> {
