@@ -159,6 +159,17 @@ describe.runIf(isInstalled)('the query explorer', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('can be read on a telephone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enter(service.adminToken);
+    await page.locator('.graphiql-container').waitFor();
+    for (const part of ['.graphiql-query-editor', '.graphiql-response']) {
+      expect((await page.locator(part).boundingBox())!.width).toBeGreaterThan(250);
+    }
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByLabel('Key of the staff API').waitFor();
+  });
+
   it('asks again when the key is revoked', async () => {
     const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Ann', role: 'VIEWER' } });
     await enter(createApiKey.key);
