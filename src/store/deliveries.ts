@@ -72,8 +72,8 @@ export async function requestResend(
   now: Date,
 ): Promise<Delivery> {
   return store.prisma.$transaction(async (tx) => {
-    await audit(store, tx, { action: 'resendDelivery', target: orderId });
-    if (!(await askAgain(tx, orderId, now))) await createByResend(tx, orderId, schedule, now);
+    const isNewDelivery = !(await askAgain(tx, orderId, now)) && (await createByResend(tx, orderId, schedule, now));
+    await audit(store, tx, { action: 'resendDelivery', target: orderId, detail: { isNewDelivery } });
     await announceDueDelivery(tx);
     return tx.delivery.findUniqueOrThrow({ where: { orderId } });
   });
@@ -144,10 +144,11 @@ async function askAgain(tx: Client, orderId: string, now: Date): Promise<boolean
   return asked > 0;
 }
 
-async function createByResend(tx: Client, orderId: string, schedule: CallbackSchedule, now: Date): Promise<void> {
+/** False: another transaction has created it meanwhile, and was asked again. */
+async function createByResend(tx: Client, orderId: string, schedule: CallbackSchedule, now: Date): Promise<boolean> {
   // Payment locks the same row, and so does another resend: one of them creates the delivery.
   await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
-  if (await askAgain(tx, orderId, now)) return;
+  if (await askAgain(tx, orderId, now)) return false;
   const order = await tx.order.findUnique({ where: { id: orderId } });
   if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
   if (order.status === 'UNPAID') throw new Refusal('CONFLICT', { facts: { why: 'the order is not paid' } });
@@ -170,6 +171,7 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
       resendTraceparent: requestTraceparent(),
     },
   });
+  return true;
 }
 
 export function newDelivery(order: { id: string; pluginId: string }, schedule: CallbackSchedule, now: Date) {

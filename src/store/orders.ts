@@ -23,19 +23,23 @@ export type OrderWithOpenId = Order & RecordedOrder;
  */
 export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
   return store.prisma.$transaction(async (tx) => {
-    const order = await createOrFind(tx, input, now);
-    await audit(store, tx, { action: 'createOrder', target: order.id, detail: input });
+    const { order, isNew } = await createOrFind(tx, input, now);
+    await audit(store, tx, { action: 'createOrder', target: order.id, detail: { ...input, isNew } });
     return order;
   });
 }
 
-async function createOrFind(tx: Client, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+async function createOrFind(
+  tx: Client,
+  input: NewOrder,
+  now: Date,
+): Promise<{ order: OrderWithOpenId; isNew: boolean }> {
   const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
   if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
   await linkUser(tx, goods.pluginId, input.userId, now);
 
   const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
-  if (before) return sameOrder(before, input);
+  if (before) return { order: sameOrder(before, input), isNew: false };
   if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
 
   const id = newIdentifier();
@@ -52,10 +56,10 @@ async function createOrFind(tx: Client, input: NewOrder, now: Date): Promise<Ord
     skipDuplicates: true,
   });
   const created = await findOne(tx, { id });
-  if (created) return created;
+  if (created) return { order: created, isNew: true };
   const winner = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
   if (!winner) throw new Error(`Order ${id} was neither created nor found.`);
-  return sameOrder(winner, input);
+  return { order: sameOrder(winner, input), isNew: false };
 }
 
 /**
@@ -74,7 +78,8 @@ export async function recordPayment(
     await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
     const order = await findOne(tx, { id: orderId });
     if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
-    await audit(store, tx, { action: 'payOrder', target: orderId, detail: { paidAt, wasPaid: order.paidAt !== null } });
+    const detail = { paidAt: order.paidAt ?? paidAt ?? now, wasPaid: order.paidAt !== null };
+    await audit(store, tx, { action: 'payOrder', target: orderId, detail });
     if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
 
     const counted = await tx.goods.updateMany({
@@ -83,7 +88,7 @@ export async function recordPayment(
     });
     if (counted.count === 0) throw new Refusal('CONFLICT', { facts: { why: 'the goods are sold out' } });
 
-    await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: paidAt ?? now } });
+    await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
     await createDelivery(tx, order, schedule, now);
     return findOneOrThrow(tx, orderId);
   });

@@ -5,7 +5,13 @@ import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/
 import { run } from '../support/databaseServer.ts';
 import { everyRow } from '../support/everyRow.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
-import { AuditLogDocument, CreateApiKeyDocument, PayOrderDocument } from './generated/operations.ts';
+import {
+  AuditLogDocument,
+  CreateApiKeyDocument,
+  CreateOrderDocument,
+  PayOrderDocument,
+  ResendDeliveryDocument,
+} from './generated/operations.ts';
 
 let service: TestService;
 let client: pg.Client;
@@ -112,7 +118,7 @@ const cases: Record<string, Case> = {
     input: async () => ({ goodsId, userId: developer.userId, outOrderId: 'number-1', attach: 'a' }),
     refused: async () => ({ goodsId: missing, userId: developer.userId }),
     target: (_input, { order }) => order.id,
-    detail: (input) => input,
+    detail: (input) => ({ ...input, isNew: true }),
   },
   payOrder: {
     select: 'order { id }',
@@ -127,7 +133,7 @@ const cases: Record<string, Case> = {
     refused: async () => ({ orderId: await newOrder(), reason: 'Their server was down.' }),
     target: ({ orderId }) => orderId,
     reason: 'Their server was down.',
-    detail: () => ({}),
+    detail: () => ({ isNewDelivery: false }),
   },
   resendDeliveries: {
     select: 'count isPartial requestedAt',
@@ -294,6 +300,27 @@ describe('the audit log', () => {
       actor_key_id: null,
       action: 'createUser',
     });
+  });
+
+  it('says what was new, and which time of payment was recorded', async () => {
+    const input = { goodsId, userId: developer.userId, outOrderId: 'number-2' };
+    const { order } = (await service.admin(CreateOrderDocument, { input })).createOrder;
+    await service.admin(CreateOrderDocument, { input });
+    await service.admin(PayOrderDocument, { input: { orderId: order.id } });
+    await client.query('DELETE FROM delivery WHERE order_id = $1', [order.id]);
+    await service.admin(ResendDeliveryDocument, { input: { orderId: order.id } });
+
+    const { rows } = await client.query<{ action: string; detail: object | string }>(
+      'SELECT action, detail FROM audit_entry WHERE target = $1 ORDER BY id',
+      [order.id],
+    );
+    const details = rows.map(({ detail }) => (typeof detail === 'string' ? JSON.parse(detail) : detail) as object);
+    expect(details).toMatchObject([
+      { isNew: true },
+      { isNew: false },
+      { paidAt: exampleTime.toISOString(), wasPaid: false },
+      { isNewDelivery: true },
+    ]);
   });
 
   it('tells apart two keys of one name', async () => {
