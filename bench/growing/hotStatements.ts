@@ -93,6 +93,7 @@ async function measureBlock(store: Store, times: Times): Promise<void> {
     const claimedAt = performance.now();
     const started = await startDueAttempts(store, {
       now,
+      clock: () => now,
       worker: 'bench:1',
       leaseMs: 40_000,
       limit: attemptsOfClaim,

@@ -105,7 +105,15 @@ const readers: Use[] = [
 function writersOf({ orderId, unpaidId, pluginId, userId, key }: Known): Use[] {
   const now = new Date();
   const goods = { pluginId, title: 'Goods', totalFeeFen: 100, payLimit: 0, source: 'API' as const };
-  const claim = { now, worker: 'bench:1', leaseMs: 40_000, limit: 10, limitPerPlugin: 10, inFlight: new Map() };
+  const claim = {
+    now,
+    clock: () => now,
+    worker: 'bench:1',
+    leaseMs: 40_000,
+    limit: 10,
+    limitPerPlugin: 10,
+    inFlight: new Map(),
+  };
   return [
     ['a payment', (store) => payOrder(store, unpaidId)],
     [

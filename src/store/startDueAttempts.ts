@@ -9,8 +9,9 @@ import type { Client, Store } from './store.ts';
 export interface ClaimRequest extends ClaimLimits {
   /** Who sends: kept with each attempt. */
   worker: string;
-  /** Makes the bytes of the request. */
-  write(order: RecordedOrder, secrets: SigningSecrets): SignedCallback;
+  /** Makes the bytes of the request, as of that instant. */
+  write(order: RecordedOrder, secrets: SigningSecrets, startedAt: Date): SignedCallback;
+  clock: () => Date;
 }
 
 /** An attempt whose row is written and which is now to be made. */
@@ -57,8 +58,13 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
       request.now,
     );
 
-    const written = claimed.map((delivery) => ({ ...delivery, ...write(delivery, orders, secrets, request) }));
-    await insertAttempts(tx, written, request);
+    // The claim may have waited; these are the rows just before the POSTs.
+    const startedAt = request.clock();
+    const written = claimed.map((delivery) => ({
+      ...delivery,
+      ...write(delivery, orders, secrets, request, startedAt),
+    }));
+    await insertAttempts(tx, written, request.worker, startedAt);
     return written;
   });
 }
@@ -69,7 +75,8 @@ type ClaimedDelivery = Omit<StartedAttempt, keyof Written>;
 async function insertAttempts(
   tx: Client,
   attempts: readonly (ClaimedDelivery & Pick<StartedAttempt, 'requestBody'>)[],
-  { now, worker }: ClaimRequest,
+  worker: string,
+  startedAt: Date,
 ): Promise<void> {
   const rows = attempts.map(({ orderId, pluginId, number, trigger, scheduledAt, url, requestBody }) => ({
     order_id: orderId,
@@ -82,7 +89,7 @@ async function insertAttempts(
   }));
   await tx.$executeRaw`
     INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
-    SELECT order_id, plugin_id, number, trigger, scheduled_at, ${now}::timestamptz, url, request_body, ${worker}
+    SELECT order_id, plugin_id, number, trigger, scheduled_at, ${startedAt}::timestamptz, url, request_body, ${worker}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
       order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, url text, request_body text)`;
 }
@@ -93,12 +100,13 @@ function write(
   orders: ReadonlyMap<string, RecordedOrder>,
   secrets: ReadonlyMap<string, SigningSecrets>,
   request: ClaimRequest,
+  startedAt: Date,
 ): Written {
   const order = orders.get(orderId);
   const ofPlugin = secrets.get(pluginId);
   if (!order) throw new Error(`The order ${orderId} of a delivery does not exist.`);
   if (!ofPlugin)
     return { requestBody: null, writeError: 'the secret of the plugin cannot be decrypted', previousSigns: [] };
-  const { body, previousSigns } = request.write(order, ofPlugin);
+  const { body, previousSigns } = request.write(order, ofPlugin, startedAt);
   return { requestBody: body, writeError: null, previousSigns };
 }

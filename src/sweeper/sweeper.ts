@@ -106,16 +106,16 @@ export class Sweeper {
 
   async #claim(limit: number): Promise<number> {
     const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
-    const now = clock();
     const claimedAtMs = performance.now();
     const started = await startDueAttempts(store, {
-      now,
+      now: clock(),
+      clock,
       worker,
       leaseMs,
       limit,
       limitPerPlugin: concurrencyPerPlugin,
       inFlight: this.#inFlight,
-      write: (order, secrets) => signCallback(orderRecord(order, now, timeZone), secrets),
+      write: (order, secrets, startedAt) => signCallback(orderRecord(order, startedAt, timeZone), secrets),
     });
     for (const [index, attempt] of started.entries()) {
       // A turn of the event loop for what goes on meanwhile.

@@ -103,6 +103,7 @@ it('an attempt that another process left behind is counted by who finds it, and 
   await story.pay();
   const started = await startDueAttempts(story.store, {
     now: after(0),
+    clock: () => after(0),
     worker: 'vanished:1',
     leaseMs: 40_000,
     limit: 10,

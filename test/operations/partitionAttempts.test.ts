@@ -72,6 +72,7 @@ describe('on monthly partitions the service', () => {
     await story.partition();
     await startDueAttempts(story.sweeping.store, {
       now: story.dayOfMonths(1),
+      clock: () => story.dayOfMonths(1),
       worker: 'vanished:1',
       leaseMs: 40_000,
       limit: 10,

@@ -46,7 +46,7 @@ const limits = (given: Partial<ClaimLimits> = {}): ClaimLimits => ({
 });
 const start = async (given: Partial<ClaimLimits> = {}) => {
   const write = () => ({ body: '{}', previousSigns: [] });
-  return startDueAttempts(store, { ...limits(given), worker: 'test:1', write });
+  return startDueAttempts(store, { ...limits(given), worker: 'test:1', clock: () => new Date(), write });
 };
 
 async function claimByOther(): Promise<string[]> {

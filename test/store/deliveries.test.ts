@@ -56,6 +56,7 @@ const find = async (orderId: string) => store.prisma.delivery.findUnique({ where
 const start = async (now: Date, by = store) =>
   startDueAttempts(by, {
     now,
+    clock: () => now,
     worker: 'test:1',
     leaseMs: 40_000,
     limit: 100,
@@ -203,6 +204,25 @@ describe('resends, cancellations and attempts at once', () => {
 });
 
 describe('the attempts of a delivery', () => {
+  it('start when their rows are written, however long the claim took, and say so in their message', async () => {
+    const orderId = await payNewOrder();
+    await startDueAttempts(store, {
+      now: later(0),
+      clock: () => later(3),
+      worker: 'test:1',
+      leaseMs: 40_000,
+      limit: 1,
+      limitPerPlugin: 1,
+      inFlight: new Map(),
+      write: (_order, _secrets, startedAt) => ({ body: startedAt.toISOString(), previousSigns: [] }),
+    });
+
+    expect(await store.prisma.deliveryAttempt.findMany({ where: { orderId } })).toMatchObject([
+      { startedAt: later(3), requestBody: later(3).toISOString(), scheduledAt: later(0) },
+    ]);
+    expect(await find(orderId)).toMatchObject({ leaseExpiresAt: later(40) });
+  });
+
   it('are in their order, and the last that has ended is not the one that runs', async () => {
     const orderId = await payNewOrder();
     const last = async () => findLastEndedAttempt(store, (await find(orderId))!);

@@ -46,6 +46,7 @@ const told = () => lines.map(({ level, msg }) => [pino.levels.labels[level as nu
 async function claim(): Promise<StartedAttempt[]> {
   return startDueAttempts(story.store, {
     now: after(0),
+    clock: () => after(0),
     worker: 'test:1',
     leaseMs: 40_000,
     limit: 10,

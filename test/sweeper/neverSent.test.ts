@@ -24,6 +24,7 @@ async function claimAt(seconds: number): Promise<StartedAttempt> {
   story.service.clock.now = after(seconds);
   const [attempt] = await startDueAttempts(story.store, {
     now: after(seconds),
+    clock: () => after(seconds),
     worker: 'stopped:1',
     leaseMs,
     limit: 10,

@@ -24,6 +24,7 @@ export function slowWorker(story: () => DeliveryStory) {
     claimAt: async (seconds: number): Promise<StartedAttempt> => {
       const [attempt] = await startDueAttempts(story().store, {
         now: after(seconds),
+        clock: () => after(seconds),
         worker: 'vanished:1',
         leaseMs,
         limit: 10,
