@@ -88,7 +88,8 @@ describe('on monthly partitions the service', () => {
       { number: 2, outcome: 'ACKNOWLEDGED' },
     ]);
     expect(await story.placesOf(orderId)).toEqual([monthName(story.dayOfMonths(1)), monthName(story.dayOfMonths(40))]);
-    expect(await removeExpired(story.sweeping.store, story.dayOfMonths(41))).toBe(1);
+    // The delivery, and the access token of its user.
+    expect(await removeExpired(story.sweeping.store, story.dayOfMonths(41))).toBe(2);
     expect(await story.placesOf(orderId)).toEqual([]);
   });
 
