@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
-import { observeRequests } from '../src/http/requestOver.ts';
+import { observeRequests } from '../src/http/observeRequests.ts';
 import { CallerLimits } from '../src/limits/callerLimits.ts';
 import { openLog } from '../src/log/openLog.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
 import { answerFailure } from '../src/rest/answerFailure.ts';
-import { restRoutes } from '../src/rest/routes.ts';
+import { restRoutes } from '../src/rest/restRoutes.ts';
 import { logObserver, observeBy } from '../src/service/observation.ts';
 import { Keyring } from '../src/store/keyring.ts';
 import { RejectionRecorder } from '../src/store/rejectionRecorder.ts';

@@ -156,7 +156,7 @@ describe('this test', () => {
     ['admin/schema.ts', `import { buildSchema } from 'type-graphql'; import './role.ts';`],
     ['sweeper/sweepOnce.ts', `import { claimDueDeliveries } from '../store/deliveries.ts';`],
     ['console/orders.ts', `import { OrdersDocument } from './generated/operations.ts'; import './page.ts';`],
-    ['app.ts', `import './rest/routes.ts'; import './admin/adminRoutes.ts'; import './packageFiles.ts';`],
+    ['app.ts', `import './rest/restRoutes.ts'; import './admin/openAdminDoor.ts'; import './packageFiles.ts';`],
     ['service/openHttp.ts', `import { openApp } from '../app.ts'; import '../config/config.ts';`],
     ['main.ts', `readConfig(process.env);`],
     ['rest/goods.ts', `process.exit(1); const text = 'process.env'; // process.env`],
@@ -169,7 +169,11 @@ describe('this test', () => {
     ['rules/a.ts', `import type { Config } from '../config/config.ts';`, 'rules/a.ts imports config/config.ts'],
     ['store/a.ts', `import { endpoint } from '../rest/endpoint.ts';`, 'store/a.ts imports rest/endpoint.ts'],
     ['store/embedded/a.ts', `export * from '../../app.ts';`, 'store/embedded/a.ts imports app.ts'],
-    ['rest/a.ts', `import { requestOverOf } from '../http/requestOver.ts';`, 'rest/a.ts imports http/requestOver.ts'],
+    [
+      'rest/a.ts',
+      `import { requestOverOf } from '../http/observeRequests.ts';`,
+      'rest/a.ts imports http/observeRequests.ts',
+    ],
     ['http/a.ts', `import { openApp } from '../app.ts';`, 'http/a.ts imports app.ts'],
     [
       'service/a.ts',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { Keyring } from '../../src/store/keyring.ts';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { closeStore, openStore } from '../../src/store/store.ts';
 import { partitionAttempts } from '../../test/support/partitionAttempts.ts';
 import { onCopy } from './copyDatabase.ts';

@@ -8,7 +8,7 @@ import { createGoods, findGoodsPage } from '../../src/store/goods.ts';
 import { countOrders, findOrderPage } from '../../src/store/orderLists.ts';
 import { findPlugins } from '../../src/store/plugins.ts';
 import { findRejectedRequests } from '../../src/store/rejectedRequests.ts';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { createUser, findUsers, issueAccessToken } from '../../src/store/users.ts';

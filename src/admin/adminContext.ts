@@ -4,7 +4,7 @@ import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store, StoreActor } from '../store/store.ts';
-import type { TimeLimited } from './deadline.ts';
+import type { TimeLimited } from './withDeadline.ts';
 import type { Role } from './role.ts';
 
 /** Who asks, and what their request works on. */

@@ -4,7 +4,7 @@ import { callbackHeaders } from '../rules/callbackHeaders.ts';
 import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { signCallback } from '../rules/signature.ts';
-import { testCallbackRecord } from '../rules/testCallback.ts';
+import { testCallbackRecord } from '../rules/testCallbackRecord.ts';
 import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
 import { countUntoldOrders, createDeliveries } from '../store/createDeliveries.ts';

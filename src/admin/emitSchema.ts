@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { buildAdminSchema } from './schema.ts';
+import { buildAdminSchema } from './buildAdminSchema.ts';
 
 /** Writes the schema to the file named on the command line; `npm run generate` keeps schema.graphql true with it. */
 const path = process.argv[2];

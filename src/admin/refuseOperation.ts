@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { limitCost } from './limitsOfCost.ts';
+import { limitCost } from './limitCost.ts';
 import { refuseArguments } from './refuseArguments.ts';
 
 /** Refuses, before anything is executed, a valid query with values that cannot be, or that asks for too much. */

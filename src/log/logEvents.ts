@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { probes, type RequestOver } from '../http/requestOver.ts';
+import { probes, type RequestOver } from '../http/observeRequests.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { AttemptOver } from '../sweeper/sweeperObserver.ts';
 

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { RefusalCode } from '../rules/refusal.ts';
-import { failureOf } from './failureBody.ts';
+import { failureOf } from './failureOf.ts';
 import { sendJson } from './sendJson.ts';
 
 declare module 'express-serve-static-core' {

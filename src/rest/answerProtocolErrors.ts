@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { Refusal, type RefusalCode } from '../rules/refusal.ts';
-import { failureOf } from './failureBody.ts';
+import { failureOf } from './failureOf.ts';
 import { requestIdOf } from './requestIdOf.ts';
 import { sendJson } from './sendJson.ts';
 

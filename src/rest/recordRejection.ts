@@ -6,7 +6,7 @@ import { Refusal, type RefusalCode } from '../rules/refusal.ts';
 import { clockSkewSeconds } from '../rules/requestTime.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failureOf } from './failureBody.ts';
+import { failureOf } from './failureOf.ts';
 
 /** A request whose parameters hold, and which was refused nevertheless. */
 export interface RefusedCall {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RequestOver } from '../http/requestOver.ts';
+import type { RequestOver } from '../http/observeRequests.ts';
 import { logAttempt, logRequest } from '../log/logEvents.ts';
 import type { SweeperObserver } from '../sweeper/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';

@@ -4,7 +4,7 @@ import { openDatabaseProbe, type DatabaseProbe } from '../store/databaseProbe.ts
 import { describeMigrationState, inspectMigrations } from '../store/migrations/inspectMigrations.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
 import { StartError } from './startError.ts';
-import { startWatchedPostgres } from './watchedPostgres.ts';
+import { startWatchedPostgres } from './startWatchedPostgres.ts';
 
 export interface OpenDatabase {
   url: string;

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openApp, type AppSettings } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { requestOverOf } from '../http/requestOver.ts';
+import { requestOverOf } from '../http/observeRequests.ts';
 import { stoppableServer, type StoppableServer } from '../http/stoppableServer.ts';
 import { answerProtocolErrors, requestListener, type UnroutedRefusal } from '../rest/answerProtocolErrors.ts';
 import { StartError } from './startError.ts';

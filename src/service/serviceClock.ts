@@ -1,4 +1,4 @@
-import { readDatabaseTime } from '../store/databaseTime.ts';
+import { readDatabaseTime } from '../store/readDatabaseTime.ts';
 import type { Store } from '../store/store.ts';
 import { openSharedClock, type SharedClock } from './sharedClock.ts';
 

@@ -1,4 +1,4 @@
-import { sqlStateOf } from './sqlState.ts';
+import { sqlStateOf } from './sqlStateOf.ts';
 
 /** True: PostgreSQL refused what was to be written, and would refuse it again. It was not away, or too busy. */
 export function isRefusedForItsValues(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { judgeResponse } from '../rules/acknowledgement.ts';
 import { isCallable, type Networks } from '../rules/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../store/finishAttempt.ts';
 import { connectTo } from './connectTo.ts';
-import { startDeadline } from './deadline.ts';
+import { startDeadline } from './startDeadline.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
 import { watchConnection, type WatchedConnection } from './watchConnection.ts';

@@ -1,5 +1,5 @@
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
-import { removeExpired } from '../store/retention.ts';
+import { removeExpired } from '../store/removeExpired.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 

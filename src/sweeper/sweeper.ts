@@ -6,7 +6,7 @@ import { abandonExpiredAttempts } from '../store/finishAttempt.ts';
 import { startDueAttempts, type StartedAttempt } from '../store/startDueAttempts.ts';
 import { AttemptCloser } from './attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from './deliverAttempt.ts';
-import { smoothTimeouts, type Smooth } from './smoothing.ts';
+import { smoothTimeouts, type Smooth } from './smoothTimeouts.ts';
 
 export interface SweeperSettings extends DeliverySettings {
   /** Names this process in the rows of its attempts. */

@@ -1,7 +1,7 @@
 import { buildSchema, execute, parse, type GraphQLObjectType } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { withDeadline } from '../../src/admin/deadline.ts';
+import { withDeadline } from '../../src/admin/withDeadline.ts';
 import { statementTimeoutMs } from '../../src/admin/limits.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';

@@ -8,7 +8,7 @@ import {
   type GraphQLNamedType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { buildAdminSchema } from '../../src/admin/schema.ts';
+import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
 
 interface Described {
   name: string;

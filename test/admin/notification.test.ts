@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { makeOrder } from '../support/builders.ts';
 import { failure, success } from '../support/callbackReceiver.ts';
 import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';

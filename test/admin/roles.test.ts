@@ -2,7 +2,7 @@ import { graphql, isEnumType, isInputObjectType, isListType, isNonNullType, isRe
 import { isRequiredInputField, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Role } from '../../src/admin/role.ts';
-import { buildAdminSchema } from '../../src/admin/schema.ts';
+import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
 
 const schema = await buildAdminSchema();
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/service/startService.ts';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
 import * as operations from '../admin/generated/operations.ts';
 import { makeBulkLists } from '../support/bulkLists.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAttemptPage } from '../../src/store/deliveryAttempts.ts';
 import { recordPayment } from '../../src/store/orders.ts';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { partitionAttempts } from '../support/partitionAttempts.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restEndpoints } from '../../src/rest/routes.ts';
+import { restEndpoints } from '../../src/rest/restRoutes.ts';
 import { likelyEndpoint } from '../../src/rules/likelyEndpoint.ts';
 
 describe('the parameters that must be sent', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { foundNoConnection } from '../../src/store/foundNoConnection.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
-import { isStatementTimeout } from '../../src/store/statementTimeout.ts';
+import { isStatementTimeout } from '../../src/store/isStatementTimeout.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 

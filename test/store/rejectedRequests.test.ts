@@ -6,7 +6,7 @@ import {
   keepRejectedRequests,
   type NewRejectedRequest,
 } from '../../src/store/rejectedRequests.ts';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { exampleTime } from '../support/service.ts';

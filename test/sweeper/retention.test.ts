@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import { issueAccessToken } from '../../src/store/users.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';

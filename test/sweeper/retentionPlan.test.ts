@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { removeExpired } from '../../src/store/retention.ts';
+import { removeExpired } from '../../src/store/removeExpired.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openBulkStore } from '../support/bulkStore.ts';
 import { isScan, planOf } from '../support/queryPlan.ts';

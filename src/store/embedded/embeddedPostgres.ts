@@ -11,7 +11,7 @@ import { chooseServerAccount } from './serverAccount.ts';
 import { openServerLog } from './serverLog.ts';
 import { serverUrl } from './serverUrl.ts';
 import { settleRunningServer } from './settleRunningServer.ts';
-import { withStartLock } from './startLock.ts';
+import { withStartLock } from './withStartLock.ts';
 import { stopServer } from './stopServer.ts';
 import { usableBinaries } from './usableBinaries.ts';
 import { waitUntil } from './waitUntil.ts';

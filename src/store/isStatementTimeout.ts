@@ -1,4 +1,4 @@
-import { sqlStateOf } from './sqlState.ts';
+import { sqlStateOf } from './sqlStateOf.ts';
 
 /** True: PostgreSQL ended the statement, since it ran longer than the store lets it. */
 export function isStatementTimeout(error: unknown): boolean {

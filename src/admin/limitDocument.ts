@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
 import { answerErrors } from './answerErrors.ts';
 import { limits } from './limits.ts';
-import { refusal, refuseShape } from './limitsOfShape.ts';
+import { refusal, refuseShape } from './refuseShape.ts';
 
 /** Refuses, before Apollo sees it, a query whose text alone says that it is too large. */
 export function limitDocument(request: Request, response: Response, next: NextFunction): void {

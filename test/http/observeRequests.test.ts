@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { observeRequests, type RequestOver } from '../../src/http/requestOver.ts';
+import { observeRequests, type RequestOver } from '../../src/http/observeRequests.ts';
 import { openConnection, requestText } from '../support/rawRequest.ts';
 
 let server: Server;

@@ -9,17 +9,17 @@ import { actingAs } from '../store/audit.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
 import { chooseStore } from './chooseStore.ts';
-import { withDeadline } from './deadline.ts';
-import { explorerRoutes } from './explorer.ts';
-import { formatErrors } from './formatError.ts';
+import { withDeadline } from './withDeadline.ts';
+import { explorerRoutes } from './explorerRoutes.ts';
+import { formatErrors } from './formatErrors.ts';
 import { limits, queryTimeoutMs } from './limits.ts';
-import { limitDocument } from './limitsOfDocument.ts';
+import { limitDocument } from './limitDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
 import { refuseOperation } from './refuseOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
-import { buildAdminSchema } from './schema.ts';
+import { buildAdminSchema } from './buildAdminSchema.ts';
 import { withTurns } from './turns.ts';
 
 export interface AdminDoor {

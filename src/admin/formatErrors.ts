@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { foundNoConnection } from '../store/foundNoConnection.ts';
-import { isStatementTimeout } from '../store/statementTimeout.ts';
+import { isStatementTimeout } from '../store/isStatementTimeout.ts';
 import { answeredMessage } from './answeredMessage.ts';
-import { queryTimedOut } from './deadline.ts';
+import { queryTimedOut } from './withDeadline.ts';
 import { describeRefusal } from './describeRefusal.ts';
 
 /**

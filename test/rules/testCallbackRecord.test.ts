@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderRecord } from '../../src/rules/orderRecord.ts';
-import { testCallbackRecord } from '../../src/rules/testCallback.ts';
+import { testCallbackRecord } from '../../src/rules/testCallbackRecord.ts';
 
 const now = new Date('2021-06-22T02:37:15.999Z');
 const zeros = '0'.repeat(32);

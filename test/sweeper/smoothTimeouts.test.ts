@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spaceTimeouts } from '../../src/sweeper/smoothing.ts';
+import { spaceTimeouts } from '../../src/sweeper/smoothTimeouts.ts';
 
 it('spreads the slots of attempts that timed out together over the time of one', () => {
   const freeAtMs = spaceTimeouts(10_000, 4);

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
 import type { UnroutedRefusal } from '../rest/answerProtocolErrors.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
-import { restEndpoints } from '../rest/routes.ts';
+import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
