@@ -16,7 +16,10 @@ export interface Sweeping {
   lastSweep(): LastSweep;
   /** Attempts in flight. */
   inFlight(): number;
-  /** Takes nothing new; resolves when nothing is in flight, which a database that hangs may put off for ever. */
+  /**
+   * Takes nothing new; resolves when nothing is in flight and nothing is at work on the store, which a database that
+   * hangs may put off for ever.
+   */
   stop(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   const { store, clock, log } = settings;
   const sweeper = new Sweeper(settings);
   const dueListener = listenForDueDeliveries(settings.databaseUrl, startDue);
-  const running = new Set<string>();
+  const running = new Map<string, Promise<void>>();
   let retentionDueMs = performance.now() + retentionEveryMs;
 
   /**
@@ -43,10 +46,10 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
    */
   function run(what: string, work: () => Promise<unknown>): void {
     if (running.has(what)) return;
-    running.add(what);
-    work()
+    const done = work()
       .catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`))
-      .finally(() => running.delete(what));
+      .then(() => void running.delete(what));
+    running.set(what, done);
   }
 
   async function sweep(): Promise<void> {
@@ -88,7 +91,9 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     stop: async () => {
       sweeper.stop();
       await ticks.stop();
-      await Promise.all([dueListener.close(), sweeper.settled()]);
+      // What works on the store would be cut off when that closes, and look like a failure.
+      const atWork = [running.get('sweep'), running.get('retention')];
+      await Promise.all([dueListener.close(), sweeper.settled(), ...atWork]);
     },
   };
 }

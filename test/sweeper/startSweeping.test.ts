@@ -21,14 +21,6 @@ afterEach(async () => {
 
 const tickPatience = { timeout: 20_000, interval: 20 };
 
-async function waitingForLocks(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0]!.waiting;
-}
-
 describe('a payment', () => {
   it('does not wait for the tick', async () => {
     story.sweepBy(onceAYear);
@@ -155,7 +147,7 @@ describe('on a database that does not answer', () => {
 
       await expect.poll(() => ticks, tickPatience).toBeGreaterThan(3);
       expect(sweeps).toBe(1);
-      expect(await waitingForLocks(locking)).toBe(1);
+      expect(await story.waitingForLocks()).toBe(1);
     } finally {
       await locking.end();
     }
@@ -175,7 +167,7 @@ describe('on a database that does not answer', () => {
       story.sweepBy(everySecond, { setClock: countSweep });
 
       await expect.poll(() => sweeps, tickPatience).toBeGreaterThan(3);
-      expect(await waitingForLocks(locking)).toBe(1);
+      expect(await story.waitingForLocks()).toBe(1);
     } finally {
       await locking.end();
     }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryLog } from '../support/memoryLog.ts';
 import { after } from './deliveryStory.ts';
@@ -64,6 +65,26 @@ describe('stopping', () => {
 
     expect(story.toldOf().toSorted()).toEqual(orderIds.toSorted());
     await story.untilDelivered(...orderIds);
+  });
+
+  it('waits for a sweep that waits for the database', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const locking = new pg.Client({ connectionString: story.service.databaseUrl });
+    await locking.connect();
+    try {
+      await locking.query('BEGIN; LOCK TABLE delivery');
+      const sweeping = story.sweepBy(everySecond, { log: memoryLog(logged) });
+      await story.untilListening(1);
+      await vi.waitUntil(async () => (await story.waitingForLocks()) === 1, patience);
+      const stopping = sweeping.stop();
+      await story.untilListening(0);
+      await locking.query('ROLLBACK');
+      await stopping;
+    } finally {
+      await locking.end();
+    }
+
+    expect(logged).toEqual([]);
   });
 
   // The last one: by then the service itself has all the timers that it keeps.

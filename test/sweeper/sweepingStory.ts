@@ -19,6 +19,8 @@ export interface SweepingStory extends DeliveryStory {
   /** The connections that wait for announcements. */
   listeners(): Promise<number[]>;
   untilListening(count: number): Promise<unknown>;
+  /** How many statements wait for somebody's lock. */
+  waitingForLocks(): Promise<number>;
   untilDelivered(...orderIds: string[]): Promise<unknown>;
   /** The orders that the receiver was told of. */
   toldOf(): unknown[];
@@ -48,6 +50,14 @@ export async function sweepingStory(): Promise<SweepingStory> {
     },
     listeners,
     untilListening: async (count: number) => vi.waitUntil(async () => (await listeners()).length === count, patience),
+    waitingForLocks: async () => {
+      const { rows } = await run(
+        databaseUrl,
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return (rows as { waiting: number }[])[0]!.waiting;
+    },
     untilDelivered: async (...orderIds: string[]) =>
       vi.waitUntil(async () => {
         const deliveries = await Promise.all(orderIds.map(async (orderId) => story.delivery(orderId)));
