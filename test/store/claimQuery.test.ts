@@ -131,8 +131,9 @@ describe('the plan of a claim', () => {
     const scans = plan.filter((node) => isScan(node) && node['Relation Name'] === 'delivery');
     expect(new Set(scans.map((scan) => scan['Index Name']))).toEqual(new Set(['delivery_due', 'delivery_pkey']));
     const rowsRead = scans.reduce((sum, scan) => sum + scan['Actual Rows'] * scan['Actual Loops'], 0);
-    // To look at, to lock and to write what is taken; and one for each plugin.
-    expect(rowsRead).toBeLessThanOrEqual(3 * 10 + 10);
+    // To look at, to lock and to write what is taken; and one for each plugin and for the look that finds no more: the mean of
+    // many loops is told as a whole number before PostgreSQL 18.
+    expect(rowsRead).toBeLessThanOrEqual(3 * 10 + 11);
   });
 
   it('is what the bench prints, which claims nothing', async () => {
