@@ -29,8 +29,8 @@ export function limitCost(
 }
 
 /**
- * How many objects a valid operation can answer with, or costs as much as: a field can have a price of its own. Scalars are free but for those beside the edges of a page, which
- * cost what the page does: totalCount reads the whole list.
+ * How many objects a valid operation can answer with, or costs as much as: a field can have a price of its own. Scalars
+ * are free but for those beside the edges of a page, which cost what the page does: totalCount reads the whole list.
  */
 function countObjects(
   schema: GraphQLSchema,

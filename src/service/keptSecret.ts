@@ -1,6 +1,7 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
+import { hasCode } from './hasCode.ts';
 import { StartError } from './startError.ts';
 
 /**
@@ -55,8 +56,4 @@ async function readKept(path: string): Promise<string | undefined> {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { packageFiles } from '../packageFiles.ts';
 import { openDatabaseProbe, type DatabaseProbe } from '../store/databaseProbe.ts';
 import { describeMigrationState, inspectMigrations } from '../store/migrations/inspectMigrations.ts';
+import { hasCode } from './hasCode.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
 import { StartError } from './startError.ts';
 import { startWatchedPostgres } from './startWatchedPostgres.ts';
@@ -46,10 +47,6 @@ async function requireMigrated(url: string): Promise<void> {
 
 /** PostgreSQL's SQLSTATE. */
 const noSuchDatabase = '3D000';
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
 
 /** A host with several addresses fails with one error for each, and no message of its own. */
 function reasonOf(error: unknown): string {

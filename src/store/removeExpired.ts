@@ -7,7 +7,8 @@ const batchesAtOnce = 20;
 /**
  * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
  * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Older
- * refused requests go too, and access tokens that expired before it. Stops after some batches; the next call goes on. Returns how many rows it removed.
+ * refused requests go too, and access tokens that expired before it. Stops after some batches; the next call goes on.
+ * Returns how many rows it removed.
  */
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
   // Bounded in number, so one statement does.
