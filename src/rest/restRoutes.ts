@@ -11,7 +11,7 @@ import { paymentsRecord } from './paymentsRecord.ts';
 import { receiveParameters } from './receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
 import { requireMethod } from './requireMethod.ts';
-import { requireSignature } from './requireSignature.ts';
+import { type LastEncodings, rememberEncodings, requireSignature } from './requireSignature.ts';
 import { sendJson } from './sendJson.ts';
 
 declare module 'express-serve-static-core' {
@@ -26,15 +26,13 @@ const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 /** `GET /baseinfo` and so on. */
 export const restEndpoints: ReadonlySet<string> = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
 
-/**
- * Eight times the longest valid request. A forged request costs up to 64 signatures over it, some 20 ms, which must not
- * keep others waiting.
- */
+/** Eight times the longest valid request. */
 const largestBodyBytes = 16 * 1024;
 
 /** Door 1. One request: read parameters → shapes → signature → handler → response. */
 export function restRoutes(settings: RestSettings): Router {
   const router = Router({ caseSensitive: true });
+  const lastEncodings = rememberEncodings();
   // Bytes, whatever they claim to be: which types are read is decided in one place, with an answer that says so.
   const receiveBody = express.raw({ type: () => true, limit: largestBodyBytes });
 
@@ -45,7 +43,7 @@ export function restRoutes(settings: RestSettings): Router {
       refuseLargeBody,
       receiveBody,
       async (request, response) => {
-        sendJson(response, 200, await answer(endpoint, request, response, settings));
+        sendJson(response, 200, await answer(endpoint, request, response, settings, lastEncodings));
       },
     );
   }
@@ -65,6 +63,7 @@ async function answer(
   request: Request,
   response: Response,
   settings: RestSettings,
+  lastEncodings: LastEncodings,
 ): Promise<object> {
   const { parameters, unreadable } = await receiveParameters(request);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
@@ -74,7 +73,7 @@ async function answer(
     const secret = await settings.limits.requireProof(
       callerAddress(request),
       { pluginId: values.plugin_id },
-      async () => requireSignature(settings, values, parameters, now),
+      async () => requireSignature(settings, lastEncodings, values, parameters, now),
       (error) => (isGuess(error) ? guessesIn(parameters) : 0),
     );
     settings.limits.countVerified(values.plugin_id);

@@ -1,7 +1,7 @@
 import { canonicalString, type Parameters } from './canonicalString.ts';
 import { isFresh } from './requestTime.ts';
 import { requiredAlways } from './likelyEndpoint.ts';
-import { findVerifyingSecret } from './signature.ts';
+import { verifySignature } from './signature.ts';
 import { describeTimestamp } from './signatureDiagnosis/describeTimestamp.ts';
 import type { KnownSecrets } from './signatureDiagnosis/digests.ts';
 import { explainSignature } from './signatureDiagnosis/explainSignature.ts';
@@ -57,7 +57,7 @@ export function diagnoseSignature(
   const isOnTime = /^\d+$/.test(timestamp) && isFresh(timestamp, now, toleranceSeconds);
   const isWhole = problems.length === 0 && missing.length === 0;
   return {
-    valid: isWhole && isOnTime && findVerifyingSecret(parameters, claim.sign, secrets.current) !== undefined,
+    valid: isWhole && isOnTime && verifySignature(parameters, claim.sign, secrets.current).secret !== undefined,
     canonicalString: canonicalString(parameters),
     findings: [
       ...aboutSignature,

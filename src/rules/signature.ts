@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { acceptedCanonicalStrings, canonicalString, type Parameters } from './canonicalString.ts';
+import { canonicalString, type Parameters } from './canonicalString.ts';
+import { acceptedSpellings, type FormEncoding } from './formEncodings.ts';
 
 /** HMAC with SHA-256, as 64 lower-case hex digits (specification, Authentication 3.4). */
 export function sign(canonical: string, secret: string): string {
@@ -32,25 +33,38 @@ export function signCallback(resource: object, { current, previous }: SigningSec
   };
 }
 
+export interface Verification {
+  /** Undefined: the signature is wrong. */
+  secret?: string;
+  /** The first that the signature holds in. */
+  encoding?: FormEncoding;
+  /** What was hashed to find out. */
+  hashedBytes: number;
+}
+
 /**
- * The secret under which `signature` (64 hex digits, either case) authenticates the parameters, or undefined.
- * Secrets are tried in the order given; comparison takes the same time wherever the digits differ.
+ * Under which secret `signature` (64 hex digits, either case) authenticates the parameters, in any of the accepted
+ * encodings. `likeliest` is tried first, such as the one that this client had the last time. Comparison takes the same
+ * time wherever the digits differ.
  */
-export function findVerifyingSecret(
+export function verifySignature(
   parameters: Parameters,
   signature: string,
   secrets: readonly string[],
-): string | undefined {
+  likeliest?: FormEncoding,
+): Verification {
+  let hashedBytes = 0;
   // Buffer.from would leave out what is too much.
-  if (!/^[0-9a-f]{64}$/i.test(signature)) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(signature)) return { hashedBytes };
   const presented = Buffer.from(signature, 'hex');
-  const accepted = acceptedCanonicalStrings(canonicalString(parameters));
-  return secrets.find((secret) =>
-    accepted.some((text) => {
+  for (const { encoding, text } of acceptedSpellings(canonicalString(parameters), likeliest)) {
+    for (const secret of secrets) {
+      hashedBytes += text.length;
       const expected = createHmac('sha256', secret).update(text).digest();
-      return timingSafeEqual(presented, expected);
-    }),
-  );
+      if (timingSafeEqual(presented, expected)) return { secret, encoding, hashedBytes };
+    }
+  }
+  return { hashedBytes };
 }
 
 function asParameters(resource: object): Parameters {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseSignature, type SignatureClaim } from '../../src/rules/diagnoseSignature.ts';
+import { libraryEncodings } from './libraryEncodings.ts';
 import { anyParameters, anySecret } from './parameterArbitraries.ts';
 import {
   secret,
@@ -149,6 +150,9 @@ describe('the signed string that a developer gives', () => {
 });
 
 describe('the messages', () => {
+  const marked: Given = { ...goods, title: '会员 (VIP) *1!' };
+  const qs = libraryEncodings.find(({ library }) => library === 'qs (npm) with format RFC1738')!;
+
   it.each([
     [
       signed(plain, 'plugin_id=plugtest&timestamp=1624329435'),
@@ -162,6 +166,15 @@ describe('the messages', () => {
     [
       { ...signed(plain, 'x'), parameters: [...list(plain), { name: 'plugin_id', value: 'other' }] },
       '"plugin_id" is given more than once',
+    ],
+    [signed(marked, written(marked, qs)), 'that of qs with the format RFC1738. The service accepts that encoding.'],
+    [
+      { ...signed(marked, written(marked, qs)), signedString: written(marked, qs) },
+      'that of qs with the format RFC1738. The service accepts that encoding.',
+    ],
+    [
+      signed(marked, written(marked, { bare: '-_.!*', space: '%20', hexDigits: 'upper' })),
+      'with ! * as they are, %20 for a space and upper-case hexadecimal digits. The service accepts that encoding.',
     ],
   ])('say it in words', (claimed, words) => {
     expect(

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalString } from '../../src/rules/canonicalString.ts';
-import { findVerifyingSecret, sign, signedEnvelope } from '../../src/rules/signature.ts';
+import { sign, signedEnvelope, verifySignature } from '../../src/rules/signature.ts';
 import { canonicalStringAs, libraryEncodings } from './libraryEncodings.ts';
 import { anyName, anyParameters, anySecret, anyText, textAndItsEdit } from './parameterArbitraries.ts';
 
@@ -39,35 +39,61 @@ describe('the signature', () => {
 
 describe('a request is authentic', () => {
   it('when its signature has lower-case digits', () => {
-    expect(findVerifyingSecret(parameters, signature, [secret])).toBe(secret);
+    expect(verifySignature(parameters, signature, [secret]).secret).toBe(secret);
   });
 
   it('when its signature has upper-case digits', () => {
-    expect(findVerifyingSecret(parameters, signature.toUpperCase(), [secret])).toBe(secret);
+    expect(verifySignature(parameters, signature.toUpperCase(), [secret]).secret).toBe(secret);
   });
 
   it('whatever stands in sign itself', () => {
-    expect(findVerifyingSecret(new Map([...parameters, ['sign', signature]]), signature, [secret])).toBe(secret);
+    expect(verifySignature(new Map([...parameters, ['sign', signature]]), signature, [secret]).secret).toBe(secret);
   });
 
   it('whatever order it was sent in', () => {
-    expect(findVerifyingSecret(new Map([...parameters].toReversed()), signature, [secret])).toBe(secret);
+    expect(verifySignature(new Map([...parameters].toReversed()), signature, [secret]).secret).toBe(secret);
   });
 
   it('under the secret that signed it, of several', () => {
     const newest = 'f'.repeat(32);
-    expect(findVerifyingSecret(parameters, signature, [newest, secret])).toBe(secret);
-    expect(findVerifyingSecret(parameters, sign(canonical, newest), [newest, secret])).toBe(newest);
+    expect(verifySignature(parameters, signature, [newest, secret]).secret).toBe(secret);
+    expect(verifySignature(parameters, sign(canonical, newest), [newest, secret]).secret).toBe(newest);
   });
 
   it.each(libraryEncodings)('when it is signed with $library, whatever is sent', (encoding) => {
     fc.assert(
       fc.property(anyParameters, anySecret, (any, itsSecret) => {
         const presented = hmac(canonicalStringAs(encoding, any), itsSecret);
-        expect(findVerifyingSecret(any, presented, [itsSecret])).toBe(itsSecret);
+        expect(verifySignature(any, presented, [itsSecret]).secret).toBe(itsSecret);
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the work to verify', () => {
+  const odd = new Map([...parameters, ['note', "~*!'() é".repeat(300)]]);
+  const java = libraryEncodings.find(({ library }) => library === 'Java URLEncoder')!;
+
+  it('is one digest for a client that encodes as it did the last time', () => {
+    const text = canonicalStringAs(java, odd);
+    const { encoding, hashedBytes } = verifySignature(odd, hmac(text, secret), [secret]);
+    expect(hashedBytes).toBeGreaterThan(text.length);
+    expect(verifySignature(odd, hmac(text, secret), [secret], encoding)).toEqual({
+      secret,
+      encoding,
+      hashedBytes: text.length,
+    });
+  });
+
+  it('finds a client that encodes otherwise than the last time all the same', () => {
+    const { encoding } = verifySignature(odd, hmac(canonicalStringAs(java, odd), secret), [secret]);
+    expect(verifySignature(odd, hmac(canonicalString(odd), secret), [secret], encoding).secret).toBe(secret);
+  });
+
+  it('is bounded for a wrong signature of the longest request', () => {
+    const longest = new Map([['note', "~*!'() é".repeat(2_000)]]);
+    expect(verifySignature(longest, signature, [secret]).hashedBytes).toBeLessThan(700 * 1024);
   });
 });
 
@@ -102,28 +128,28 @@ describe('a request is not authentic', () => {
     { when: 'the signature is empty', presented: '' },
     { when: 'the signature is not hexadecimal', presented: 'z'.repeat(64) },
   ])('when $when', ({ presented }) => {
-    expect(findVerifyingSecret(parameters, presented, [secret])).toBeUndefined();
+    expect(verifySignature(parameters, presented, [secret]).secret).toBeUndefined();
   });
 
   it('when no secret is valid', () => {
-    expect(findVerifyingSecret(parameters, signature, [])).toBeUndefined();
+    expect(verifySignature(parameters, signature, []).secret).toBeUndefined();
   });
 
   it('when a parameter is removed, added or renamed', () => {
     for (const name of parameters.keys()) {
       const others = new Map([...parameters].filter(([other]) => other !== name));
-      expect(findVerifyingSecret(others, signature, [secret])).toBeUndefined();
+      expect(verifySignature(others, signature, [secret]).secret).toBeUndefined();
       const renamed = new Map([...others, [name.toUpperCase(), parameters.get(name)!]]);
-      expect(findVerifyingSecret(renamed, signature, [secret])).toBeUndefined();
+      expect(verifySignature(renamed, signature, [secret]).secret).toBeUndefined();
     }
-    expect(findVerifyingSecret(new Map([...parameters, ['note', '']]), signature, [secret])).toBeUndefined();
+    expect(verifySignature(new Map([...parameters, ['note', '']]), signature, [secret]).secret).toBeUndefined();
   });
 
   it('when one character of a value changes', () => {
     fc.assert(
       fc.property(anyParameters, anyName, textAndItsEdit, anyEncoding, (others, name, [before, after], encoding) => {
         const presented = hmac(canonicalStringAs(encoding, new Map([...others, [name, before]])), secret);
-        expect(findVerifyingSecret(new Map([...others, [name, after]]), presented, [secret])).toBeUndefined();
+        expect(verifySignature(new Map([...others, [name, after]]), presented, [secret]).secret).toBeUndefined();
       }),
     );
   });
@@ -134,7 +160,7 @@ describe('a request is not authentic', () => {
       fc.property(anyParameters, names, anyText, anyEncoding, (others, [before, after], value, encoding) => {
         fc.pre(!others.has(before) && !others.has(after));
         const presented = hmac(canonicalStringAs(encoding, new Map([...others, [before, value]])), secret);
-        expect(findVerifyingSecret(new Map([...others, [after, value]]), presented, [secret])).toBeUndefined();
+        expect(verifySignature(new Map([...others, [after, value]]), presented, [secret]).secret).toBeUndefined();
       }),
     );
   });
@@ -145,7 +171,7 @@ describe('a request is not authentic', () => {
         const changed = one.slice(0, at) + other[at] + one.slice(at + 1);
         fc.pre(changed !== one);
         const presented = hmac(canonicalStringAs(encoding, any), one);
-        expect(findVerifyingSecret(any, presented, [changed])).toBeUndefined();
+        expect(verifySignature(any, presented, [changed]).secret).toBeUndefined();
       }),
     );
   });
@@ -154,7 +180,7 @@ describe('a request is not authentic', () => {
     for (let bit = 0; bit < 256; bit++) {
       const bytes = Buffer.from(signature, 'hex');
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      expect(findVerifyingSecret(parameters, bytes.toString('hex'), [secret])).toBeUndefined();
+      expect(verifySignature(parameters, bytes.toString('hex'), [secret]).secret).toBeUndefined();
     }
   });
 });

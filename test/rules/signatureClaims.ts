@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { diagnoseSignature, type SignatureClaim } from '../../src/rules/diagnoseSignature.ts';
-import { canonicalStringAs, encodeAs, libraryEncodings, type LibraryEncoding } from './libraryEncodings.ts';
+import { canonicalStringAs, encodeAs, type Encoding, libraryEncodings } from './libraryEncodings.ts';
 
 export const secret = 'Zq81LmPw0cVtY3sKd9RfHb6NxJ2gUe5A';
 export const overlapping = 'overlapping0123456789abcdefghijk';
@@ -60,7 +60,7 @@ export function signed(parameters: Given, text: string): SignatureClaim {
   return claim(parameters, hmac(text));
 }
 
-export function written(parameters: Given, encoding: LibraryEncoding): string {
+export function written(parameters: Given, encoding: Encoding): string {
   return canonicalStringAs(encoding, new Map(Object.entries(parameters).filter(([name]) => name !== 'sign')));
 }
 

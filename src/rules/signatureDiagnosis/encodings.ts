@@ -1,4 +1,5 @@
-import { acceptedCanonicalStrings, encode, lowerEscapes } from '../canonicalString.ts';
+import { encode } from '../canonicalString.ts';
+import { findEncoding, type FormEncoding, seldomEncodings, spellAs, usualEncodings } from '../formEncodings.ts';
 import { finding, type Finding, remedies } from './finding.ts';
 import { likely, type Pairs, rare, type Way } from './way.ts';
 
@@ -68,29 +69,14 @@ function encodedTwice(spellings: readonly Spelling[], unlikely: number): Encodin
   );
 }
 
-/** Of the accepted spellings, those worth combining with mistakes. */
-const commonSpellings: Spelling[] = [
-  // PHP's http_build_query
-  encode,
-  // encodeURIComponent
-  encodeURIComponent,
-  // RFC 3986: rawurlencode, Python's quote, .NET's EscapeDataString
-  (text) => encode(text).replaceAll('+', '%20').replaceAll('%7E', '~'),
-  // Python's urlencode, Go
-  (text) => encode(text).replaceAll('%7E', '~'),
-  // URLSearchParams, Java, Ruby
-  (text) => encode(text).replaceAll('%2A', '*'),
-];
+/** Of the accepted encodings, those worth combining with mistakes. */
+const commonSpellings = usualEncodings.map(spellingOf);
 
-/** As unlikely as a mistake: those of .NET's WebUtility and HttpUtility, and of curl. */
-const seldomSpellings: Spelling[] = [
-  (text) => bareMarks(encode(text)),
-  (text) => lowerEscapes(bareMarks(encode(text))),
-  (text) => lowerEscapes(encode(text).replaceAll('%7E', '~')),
-];
+/** As unlikely as a mistake. */
+const seldomSpellings = seldomEncodings.map(spellingOf);
 
-function bareMarks(text: string): string {
-  return text.replaceAll('%2A', '*').replaceAll('%21', '!').replaceAll('%28', '(').replaceAll('%29', ')');
+function spellingOf(its: FormEncoding): Spelling {
+  return (text) => spellAs(its, encode(text));
 }
 
 /** A search encodes the same few texts thousands of times. */
@@ -127,7 +113,7 @@ function isEncoded(value: string): boolean {
   if (!/%[0-9a-f]{2}/i.test(value) || value.length > longestInAllWays) return false;
   try {
     const decoded = decodeURIComponent(value.replaceAll('+', ' '));
-    return acceptedCanonicalStrings(encode(decoded)).includes(value);
+    return findEncoding(encode(decoded), value) !== undefined;
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
-import { encode, lowerEscapes } from '../canonicalString.ts';
+import { encode } from '../canonicalString.ts';
+import { spellAs } from '../formEncodings.ts';
 import { likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
@@ -37,7 +38,7 @@ const usualEndings: Way<string, string>[] = [
   wrong(trailingNewline, rare, (text) => `${text}\r\n`),
   wrong(encodedWhole, rare, encode),
   wrong(encodedWhole, rare, encodeURIComponent),
-  wrong(encodedWhole, rare, (text) => lowerEscapes(encode(text))),
+  wrong(encodedWhole, rare, (text) => spellAs({ bare: '', space: '+', hexDigits: 'lower' }, encode(text))),
   wrong(beginsWithQuestionMark, rare, (text) => `?${text}`),
   wrong(beginsWithByteOrderMark, rare, (text) => `\uFEFF${text}`),
 ];

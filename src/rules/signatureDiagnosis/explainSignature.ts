@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { acceptedCanonicalStrings, canonicalString, type Parameters } from '../canonicalString.ts';
+import { canonicalString, type Parameters } from '../canonicalString.ts';
+import { acceptedSpellings, describeEncoding, findEncoding } from '../formEncodings.ts';
 import { describeDifference } from './describeDifference.ts';
 import { type DigestMaker, digestMakers, type KnownSecrets } from './digests.ts';
 import { trailingNewline } from './endings.ts';
@@ -57,7 +58,7 @@ function explainWith(
   if ('code' in presented) return [...named.mistakes, presented];
 
   const made = findMaker(signedString, presented, makers);
-  if (made) return explain({ ...named, mistakes: named.mistakes.map(confirm) }, made, presented);
+  if (made) return explain({ ...named, mistakes: named.mistakes.map(confirm) }, made, presented, canonicalOf(pairs));
 
   const withNewline = ['\n', '\r\n'].some((end) => findMaker(signedString + end, presented, makers));
   if (withNewline) return [...named.mistakes, trailingNewline, ...presented.mistakes, ...presented.remarks];
@@ -96,15 +97,11 @@ const otherString = finding(
   'The signature was not made of the signed string that is given here, but of the parameters in the way that the other findings say. Ask where that string was taken from.',
 );
 
-interface NamedString extends SignedString {
-  isCanonical: boolean;
-}
-
-function explain(string: NamedString, made: DigestMaker, presented: PresentedSignature): Finding[] {
+function explain(string: SignedString, made: DigestMaker, presented: PresentedSignature, canonical: string): Finding[] {
   const all = [...string.mistakes, ...made.mistakes, ...presented.mistakes];
   const remarks = [...made.remarks, ...presented.remarks];
   if (string.mistakes.length > 0) return [...all, ...remarks];
-  if (!string.isCanonical) return [matchesOtherEncoding, ...all, ...remarks];
+  if (string.text !== canonical) return [matchesOtherEncoding(string.text, canonical), ...all, ...remarks];
   return all.length > 0 ? [...all, ...remarks] : [matchesCanonical, ...remarks];
 }
 
@@ -113,10 +110,13 @@ const matchesCanonical = finding(
   'MATCHES_CANONICAL',
   `The signature is right: it is the HMAC of the canonical string. ${notLookedAt}`,
 );
-const matchesOtherEncoding = finding(
-  'MATCHES_OTHER_ENCODING',
-  'The signed string is the canonical one in another standard URL-encoding (such as %20 for a space). The service accepts that encoding.',
-);
+
+function matchesOtherEncoding(text: string, canonical: string): Finding {
+  const encoding = findEncoding(canonical, text);
+  const which = encoding === undefined ? '' : `, ${describeEncoding(encoding)}`;
+  const did = `The signed string is the canonical one in another URL-encoding${which}.`;
+  return finding('MATCHES_OTHER_ENCODING', `${did} The service accepts that encoding.`);
+}
 
 /** By the likeliest mistakes in string and digest together. */
 function search(
@@ -125,7 +125,7 @@ function search(
   presented: PresentedSignature,
   makers: readonly DigestMaker[],
 ): { found?: Finding[]; isComplete: boolean } {
-  const canonical = canonicalString(parametersOf(pairs));
+  const canonical = canonicalOf(pairs);
   const match = (
     strings: Iterable<SignedString>,
     chosen: readonly DigestMaker[],
@@ -133,7 +133,7 @@ function search(
   ): Finding[] | undefined => {
     for (const string of chosen.length === 0 ? [] : strings) {
       const made = findMaker(string.text, presented, chosen, budget);
-      if (made) return explain({ ...string, isCanonical: string.text === canonical }, made, presented);
+      if (made) return explain(string, made, presented, canonical);
       if (budget.isSpent()) return undefined;
     }
     return undefined;
@@ -141,7 +141,7 @@ function search(
 
   const rightMakers = makers.filter(({ mistakes }) => mistakes.length === 0);
   // Whatever the service accepts is looked at in any case.
-  const accepted = match(acceptedStrings(pairs), rightMakers, openBudget(Infinity));
+  const accepted = match(acceptedStrings(canonical), rightMakers, openBudget(Infinity));
   if (accepted) return { found: accepted, isComplete: true };
 
   const makersBy = (inDigest: number) => makers.filter(({ unlikely }) => unlikely === inDigest);
@@ -169,15 +169,13 @@ function findMaker(
 }
 
 /** The mistakes in the string that the developer says was signed, whatever secret was used. */
-function nameString(signedString: string, pairs: Pairs, stringsBy: StringsBy): NamedString {
+function nameString(signedString: string, pairs: Pairs, stringsBy: StringsBy): SignedString {
   const known = findString(signedString, pairs, stringsBy);
-  if (known) return { ...known, isCanonical: signedString === canonicalString(parametersOf(pairs)) };
-  return { text: signedString, mistakes: describeDifference(signedString, pairs), isCanonical: false };
+  return known ?? { text: signedString, mistakes: describeDifference(signedString, pairs) };
 }
 
 function findString(signedString: string, pairs: Pairs, stringsBy: StringsBy): SignedString | undefined {
-  const accepted = acceptedStrings(pairs).find(({ text }) => text === signedString);
-  if (accepted) return accepted;
+  if (findEncoding(canonicalOf(pairs), signedString)) return { text: signedString, mistakes: [] };
   const budget = openBudget(nameNs);
   for (let unlikely = 1; unlikely <= mostUnlikely; unlikely++) {
     for (const string of stringsBy(unlikely, budget)) {
@@ -187,8 +185,12 @@ function findString(signedString: string, pairs: Pairs, stringsBy: StringsBy): S
   return undefined;
 }
 
-function acceptedStrings(pairs: Pairs): SignedString[] {
-  return acceptedCanonicalStrings(canonicalString(parametersOf(pairs))).map((text) => ({ text, mistakes: [] }));
+function* acceptedStrings(canonical: string): Generator<SignedString> {
+  for (const { text } of acceptedSpellings(canonical)) yield { text: text.toString('latin1'), mistakes: [] };
+}
+
+function canonicalOf(pairs: Pairs): string {
+  return canonicalString(parametersOf(pairs));
 }
 
 function parametersOf(pairs: Pairs): Parameters {
