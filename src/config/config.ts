@@ -87,6 +87,8 @@ const schema = z.object({
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
   CALLBACK_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 100_000).default(10),
   CALLBACK_ALLOW_NETWORKS: z.string().transform(readNetworks).optional(),
+  /** Goes before CALLBACK_ALLOW_NETWORKS. */
+  CALLBACK_REFUSE_NETWORKS: z.string().transform(readNetworks).optional(),
   SWEEP_CRON: z
     .string()
     .refine(validate, 'expected a cron expression, such as * * * * * * for each second')

@@ -5,15 +5,25 @@ export type Networks = Record<'ipv4' | 'ipv6', BlockList>;
 
 export const noNetworks: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
 
+export interface CallableNetworks {
+  /** The operator's choice: they may be called though they are not public. */
+  allowed: Networks;
+  /** The operator's choice, before all others: hosts of their own that have public addresses. */
+  refused: Networks;
+  /** The addresses of this machine. */
+  own: Networks;
+}
+
 /**
  * Whether callbacks may go to an IP address: to global unicast addresses only, so that no developer can aim the
- * platform at the networks it lives in. `allowed` are networks of the operator's own choice.
+ * platform at the networks it lives in, at its cloud, or at itself.
  */
-export function isCallable(address: string, allowed: Networks): boolean {
+export function isCallable(address: string, { allowed, refused, own }: CallableNetworks): boolean {
   const family = familyOf(address);
-  if (!family) return false;
+  if (!family || refused[family].check(address, family)) return false;
   if (allowed[family].check(address, family)) return true;
-  return family === 'ipv4' ? !refusedIpv4.ipv4.check(address, family) : isGlobalIpv6(address);
+  if (own[family].check(address, family)) return false;
+  return family === 'ipv4' ? isGlobalIpv4(address) : isGlobalIpv6(address);
 }
 
 /** Networks in CIDR notation; undefined when one of them is not. */
@@ -27,6 +37,15 @@ export function networksOf(cidrs: readonly string[]): Networks | undefined {
     networks[family].addSubnet(address, Number(prefix), family);
   }
   return networks;
+}
+
+/** Each of them as a network of its own. */
+export function networksOfAddresses(addresses: readonly string[]): Networks {
+  return requiredNetworks(...addresses.map((address) => `${address}/${isIP(address) === 4 ? 32 : 128}`));
+}
+
+function isGlobalIpv4(address: string): boolean {
+  return !refusedIpv4.ipv4.check(address, 'ipv4') && !ofClouds.ipv4.check(address, 'ipv4');
 }
 
 function isGlobalIpv6(address: string): boolean {
@@ -65,6 +84,19 @@ const refusedIpv4 = requiredNetworks(
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
+);
+
+/**
+ * Global unicast that only a cloud's own machines reach: no receiver is there, but agents and metadata services are that
+ * trust whoever asks. Other clouds have theirs at addresses that are refused anyway.
+ */
+const ofClouds = requiredNetworks(
+  '161.26.0.0/16', // IBM Cloud: infrastructure services
+  '166.8.0.0/14', // IBM Cloud: service endpoints
+  '168.63.129.16/32', // Azure: the agent of the host (WireServer), name servers
+  '183.60.82.98/32', // Tencent Cloud: name servers
+  '183.60.83.19/32', // Tencent Cloud: name servers
+  '192.80.8.124/32', // Equinix Metal: metadata
 );
 
 /**

@@ -10,6 +10,7 @@ import { openMetrics } from '../metrics/openMetrics.ts';
 import { noNetworks } from '../rules/callableAddress.ts';
 import { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import { findMissingKeyIds, openStore, type Store } from '../store/store.ts';
+import { ownNetworks } from '../sweeper/ownNetworks.ts';
 import { postOnce } from '../sweeper/postOnce.ts';
 import { resolveHost } from '../sweeper/resolveHost.ts';
 import { startSweeping } from '../sweeper/startSweeping.ts';
@@ -116,6 +117,8 @@ function callbackSettings(config: Config) {
     timeoutMs,
     leaseMs: timeoutMs + config.CALLBACK_LEASE_MARGIN_S * 1000,
     allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? noNetworks,
+    refusedNetworks: config.CALLBACK_REFUSE_NETWORKS ?? noNetworks,
+    ownNetworks,
     resolveHost,
     concurrency: config.CALLBACK_CONCURRENCY,
     concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,

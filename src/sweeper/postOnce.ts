@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../rules/acknowledgement.ts';
-import { isCallable, type Networks } from '../rules/callableAddress.ts';
+import { isCallable, type CallableNetworks, type Networks } from '../rules/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../store/finishAttempt.ts';
 import { connectTo } from './connectTo.ts';
 import { startDeadline } from './startDeadline.ts';
@@ -13,6 +13,9 @@ export interface PostSettings {
   /** From the start, DNS included, to the last byte of the response. */
   timeoutMs: number;
   allowedNetworks: Networks;
+  refusedNetworks: Networks;
+  /** The addresses of this machine, as they are now. */
+  ownNetworks: () => Networks;
   resolveHost: ResolveHost;
 }
 
@@ -50,7 +53,11 @@ export async function postOnce(
     const addresses = await untilAborted(settings.resolveHost(host, deadline), deadline);
     measured.dnsMs = performance.now() - startedAt;
     measured.resolvedAddresses = addresses;
-    requireCallable(host, addresses, settings.allowedNetworks);
+    requireCallable(host, addresses, {
+      allowed: settings.allowedNetworks,
+      refused: settings.refusedNetworks,
+      own: settings.ownNetworks(),
+    });
 
     stage = 'CONNECTION';
     client = new Client(origin, {
@@ -95,8 +102,8 @@ export async function postOnce(
 type Measurements = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
 
 /** Throws AddressRefused when any of them may not be called: no name may have one foot in our network. */
-function requireCallable(host: string, addresses: string[], allowedNetworks: Networks): void {
-  const refused = addresses.find((address) => !isCallable(address, allowedNetworks));
+function requireCallable(host: string, addresses: string[], networks: CallableNetworks): void {
+  const refused = addresses.find((address) => !isCallable(address, networks));
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
 }
 

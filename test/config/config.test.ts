@@ -49,6 +49,7 @@ describe('without any variable', () => {
       'ADMIN_TOKEN',
       'ENCRYPTION_KEY',
       'CALLBACK_ALLOW_NETWORKS',
+      'CALLBACK_REFUSE_NETWORKS',
     ];
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfig({ ...empty, PATH: '/usr/bin', port: 'x' })).toEqual(readConfig({}));
@@ -109,12 +110,13 @@ describe('good values', () => {
   });
 });
 
-describe('the networks that callbacks may go to', () => {
-  it('are those of the list, and no others', () => {
-    const { CALLBACK_ALLOW_NETWORKS: networks } = readConfig({ CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8, fd00::/8' });
-    const isAllowed = (address: string, family: 'ipv4' | 'ipv6') => networks?.[family].check(address, family);
-    expect([isAllowed('127.9.9.9', 'ipv4'), isAllowed('fd12::1', 'ipv6')]).toEqual([true, true]);
-    expect([isAllowed('128.0.0.1', 'ipv4'), isAllowed('fe80::1', 'ipv6')]).toEqual([false, false]);
+describe('the networks that callbacks may go to, and may not go to', () => {
+  const names = ['CALLBACK_ALLOW_NETWORKS', 'CALLBACK_REFUSE_NETWORKS'] as const;
+  it.each(names)('are those of the list %s, and no others', (name) => {
+    const networks = readConfig({ [name]: '127.0.0.0/8, fd00::/8' })[name];
+    const isListed = (address: string, family: 'ipv4' | 'ipv6') => networks?.[family].check(address, family);
+    expect([isListed('127.9.9.9', 'ipv4'), isListed('fd12::1', 'ipv6')]).toEqual([true, true]);
+    expect([isListed('128.0.0.1', 'ipv4'), isListed('fe80::1', 'ipv6')]).toEqual([false, false]);
   });
 });
 
@@ -166,6 +168,7 @@ describe('bad values', () => {
     ['CALLBACK_CONCURRENCY_PER_PLUGIN', 'all', 'a whole number from 1 to 100000'],
     ['CALLBACK_ALLOW_NETWORKS', 'localhost', 'networks such as 127.0.0.0/8,fd00::/8'],
     ['CALLBACK_ALLOW_NETWORKS', '127.0.0.0/33', 'networks such as 127.0.0.0/8,fd00::/8'],
+    ['CALLBACK_REFUSE_NETWORKS', '93.184.216.34', 'networks such as 127.0.0.0/8,fd00::/8'],
     ['SHUTDOWN_GRACE_S', '0', 'seconds, above 0 and up to 86400, such as 10 or 0.5'],
     ['SHUTDOWN_DRAIN_S', '-1', 'seconds, above 0 and up to 86400, such as 10 or 0.5'],
     ['SWEEP_CRON', 'every second', 'a cron expression, such as * * * * * * for each second'],

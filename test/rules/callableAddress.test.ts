@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isCallable, networksOf, noNetworks as none } from '../../src/rules/callableAddress.ts';
+import { isCallable, networksOf, networksOfAddresses, noNetworks } from '../../src/rules/callableAddress.ts';
+
+const none = { allowed: noNetworks, refused: noNetworks, own: noNetworks };
 
 describe('an address may be called', () => {
   it.each([
@@ -13,6 +15,12 @@ describe('an address may be called', () => {
     '128.0.0.0',
     '169.253.255.255',
     '169.255.0.0',
+    '161.25.255.255',
+    '161.27.0.0',
+    '166.7.255.255',
+    '166.12.0.0',
+    '168.63.129.15',
+    '168.63.129.17',
     '172.15.255.255',
     '172.32.0.0',
     '192.0.1.0',
@@ -66,6 +74,18 @@ describe('an address may not be called', () => {
     ['private', '192.168.0.0', '192.168.255.255'],
     ['benchmarking', '198.18.0.0', '198.19.255.255'],
     ['documentation', '198.51.100.1', '203.0.113.255'],
+    ['infrastructure of IBM Cloud', '161.26.0.0', '161.26.255.255'],
+    ['service endpoints of IBM Cloud', '166.8.0.0', '166.11.255.255'],
+    ['the host agent of Azure', '168.63.129.16', '168.63.129.16'],
+    ['name servers of Tencent Cloud', '183.60.82.98', '183.60.83.19'],
+    ['metadata of Equinix Metal', '192.80.8.124', '192.80.8.124'],
+    ['metadata of AWS, Google, Azure and others', '169.254.169.254', 'fd00:ec2::254'],
+    ['metadata of Amazon ECS and EKS', '169.254.170.2', 'fd00:ec2::23'],
+    ['metadata of Google Cloud', '169.254.169.254', 'fd20:ce::254'],
+    ['metadata of Oracle Cloud', '192.0.0.192', 'fd00:c1::a9fe:a9fe'],
+    ['metadata of Alibaba Cloud and Volcengine', '100.100.100.200', '100.96.0.96'],
+    ['metadata of Tencent Cloud', '169.254.0.23', '169.254.0.23'],
+    ['metadata of Scaleway', '169.254.42.42', 'fd00:42::42'],
     ['multicast', '224.0.0.1', '239.255.255.255'],
     ['reserved', '240.0.0.1', '254.255.255.255'],
     ['broadcast', '255.255.255.255', '255.255.255.255'],
@@ -113,7 +133,7 @@ describe('an address may not be called', () => {
 });
 
 describe("networks of the operator's choice may be called", () => {
-  const allowed = networksOf(['127.0.0.0/8', '10.1.2.3/32', 'fd00:1::/32', '::1/128'])!;
+  const allowed = networksOf(['127.0.0.0/8', '10.1.2.3/32', 'fd00:1::/32', '::1/128', '168.63.129.16/32'])!;
 
   it.each([
     { address: '127.0.0.1', callable: true },
@@ -126,8 +146,9 @@ describe("networks of the operator's choice may be called", () => {
     { address: '::2', callable: false },
     { address: '8.8.8.8', callable: true },
     { address: '169.254.169.254', callable: false },
+    { address: '168.63.129.16', callable: true },
   ])('$address: $callable', ({ address, callable }) => {
-    expect(isCallable(address, allowed)).toBe(callable);
+    expect(isCallable(address, { ...none, allowed })).toBe(callable);
   });
 
   it.each([
@@ -136,7 +157,7 @@ describe("networks of the operator's choice may be called", () => {
     { allow: '2001:db8::/32', refused: ['10.0.0.1', '127.0.0.1'] },
     { allow: '0.0.0.0/0', refused: ['::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1'] },
   ])('$allow allows nothing of the other family', ({ allow, refused }) => {
-    const networks = networksOf([allow])!;
+    const networks = { ...none, allowed: networksOf([allow])! };
     expect(refused.filter((address) => isCallable(address, networks))).toEqual([]);
   });
 
@@ -165,5 +186,39 @@ describe("networks of the operator's choice may be called", () => {
     '10.0.0.0/08x',
   ])('%j is no network', (cidr) => {
     expect(networksOf(['127.0.0.0/8', cidr])).toBeUndefined();
+  });
+});
+
+describe('networks of the operator with public addresses are refused, before all that is allowed', () => {
+  const refused = networksOf(['93.184.216.0/24', '10.1.2.3/32', '2606:2800:220::/48'])!;
+  const allowed = networksOf(['93.184.216.34/32', '10.1.0.0/16'])!;
+
+  it.each([
+    { address: '93.184.216.35', callable: false },
+    { address: '93.184.216.34', callable: false },
+    { address: '93.184.217.1', callable: true },
+    { address: '2606:2800:220:1::1', callable: false },
+    { address: '2606:2800:221::1', callable: true },
+    { address: '10.1.2.3', callable: false },
+    { address: '10.1.2.4', callable: true },
+  ])('$address: $callable', ({ address, callable }) => {
+    expect(isCallable(address, { ...none, allowed, refused })).toBe(callable);
+  });
+});
+
+describe("the machine's own addresses are refused, unless they are allowed", () => {
+  const own = networksOfAddresses(['93.184.216.34', '127.0.0.1', '2606:2800:220:1::1', 'fe80::1', '::1']);
+
+  it.each([
+    { address: '93.184.216.34', allow: [], callable: false },
+    { address: '93.184.216.35', allow: [], callable: true },
+    { address: '93.184.216.34', allow: ['93.184.216.34/32'], callable: true },
+    { address: '127.0.0.1', allow: ['127.0.0.0/8'], callable: true },
+    { address: '2606:2800:220:1::1', allow: [], callable: false },
+    { address: '2606:2800:0220:0001:0:0:0:1', allow: [], callable: false },
+    { address: '2606:2800:220:1::2', allow: [], callable: true },
+    { address: '2606:2800:220:1::1', allow: ['2606:2800:220:1::/64'], callable: true },
+  ])('$address with $allow allowed: $callable', ({ address, allow, callable }) => {
+    expect(isCallable(address, { ...none, own, allowed: networksOf(allow)! })).toBe(callable);
   });
 });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { networksOf } from '../../src/rules/callableAddress.ts';
+import { networksOf, noNetworks } from '../../src/rules/callableAddress.ts';
 import { observeBy } from '../../src/service/observation.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
@@ -33,6 +33,8 @@ export function testSweeper(service: TestService, given: Partial<SweeperSettings
     concurrency: 2000,
     concurrencyPerPlugin: 10,
     allowedNetworks: networksOf(['127.0.0.0/8'])!,
+    refusedNetworks: noNetworks,
+    ownNetworks: () => noNetworks,
     resolveHost,
     ...given,
   });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { networksOf } from '../../src/rules/callableAddress.ts';
+import { ownNetworks } from '../../src/sweeper/ownNetworks.ts';
 import type { ResolveHost } from '../../src/sweeper/resolveHost.ts';
 import { answering, startRawReceiver, successText, type RawReceiver } from '../support/rawReceiver.ts';
 import { loopback, post } from './callbackPost.ts';
@@ -189,6 +190,20 @@ describe("a network of the operator's choice may be called", () => {
   ])('$networks: $host is $outcome', async ({ networks, host, outcome }) => {
     expect(await post(urlOf(host), { allowedNetworks: networksOf(networks)! })).toMatchObject({ outcome });
     expect(connections()).toBe(outcome === 'ACKNOWLEDGED' ? 1 : 0);
+  });
+
+  it('but not the one within it that the operator refuses', async () => {
+    const networks = { allowedNetworks: loopback, refusedNetworks: networksOf(['127.0.0.1/32'])! };
+
+    expect(await post(urlOf('127.0.0.1'), networks)).toMatchObject({ outcome: 'ADDRESS_REFUSED' });
+    expect(connections()).toBe(0);
+  });
+
+  it('even if it is an address of this machine', async () => {
+    const networks = { allowedNetworks: loopback, ownNetworks };
+
+    expect(await post(urlOf('127.0.0.1'), networks)).toMatchObject({ outcome: 'ACKNOWLEDGED' });
+    expect(connections()).toBe(1);
   });
 
   it('in IPv6 too', async ({ skip }) => {

@@ -5,8 +5,12 @@ import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 
 export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;
 
+/** What is left out where only the networks that are allowed matter. */
+export const noOtherNetworks = { refusedNetworks: noNetworks, ownNetworks: () => noNetworks };
+
 /** A POST with the defaults of the product. */
 export async function post(url: string, given: Partial<PostSettings> = {}): Promise<PostResult> {
   const headers = { 'content-type': 'application/json' };
-  return postOnce(url, '{"a":1}', headers, { timeoutMs: 10_000, allowedNetworks: noNetworks, resolveHost, ...given });
+  const networks = { allowedNetworks: noNetworks, ...noOtherNetworks };
+  return postOnce(url, '{"a":1}', headers, { timeoutMs: 10_000, ...networks, resolveHost, ...given });
 }

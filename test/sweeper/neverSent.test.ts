@@ -7,6 +7,7 @@ import { AttemptCloser } from '../../src/sweeper/attemptCloser.ts';
 import { deliverAttempt } from '../../src/sweeper/deliverAttempt.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { failure } from '../support/callbackReceiver.ts';
+import { noOtherNetworks } from './callbackPost.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
 
 let story: DeliveryStory;
@@ -43,7 +44,7 @@ async function deliverTooLate(attempt: StartedAttempt): Promise<void> {
   await deliverAttempt(
     attempt,
     performance.now() - (leaseMs - timeoutMs) - 1,
-    { ...settings, observer: observeBy([], log), allowedNetworks: networksOf(['127.0.0.0/8'])! },
+    { ...settings, observer: observeBy([], log), allowedNetworks: networksOf(['127.0.0.0/8'])!, ...noOtherNetworks },
     new AttemptCloser(settings),
     new AbortController().signal,
   );

@@ -5,7 +5,7 @@ import { closeStore, openStore } from '../../src/store/store.ts';
 import { resolveHost } from '../../src/sweeper/resolveHost.ts';
 import { startSweeping, type Sweeping, type SweepingSettings } from '../../src/sweeper/startSweeping.ts';
 import { run } from '../support/databaseServer.ts';
-import { loopback } from './callbackPost.ts';
+import { loopback, noOtherNetworks } from './callbackPost.ts';
 import { deliveryStory, schedule, type DeliveryStory } from './deliveryStory.ts';
 
 export const everySecond = '* * * * * *';
@@ -84,6 +84,7 @@ function startOnOwnStore(story: DeliveryStory, sweepCron: string, given: Partial
     concurrency: 100,
     concurrencyPerPlugin: 10,
     allowedNetworks: loopback,
+    ...noOtherNetworks,
     resolveHost,
     databaseUrl: story.service.databaseUrl,
     sweepCron,

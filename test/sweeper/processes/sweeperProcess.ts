@@ -32,6 +32,8 @@ const sweeping = startSweeping({
   concurrency: config.CALLBACK_CONCURRENCY,
   concurrencyPerPlugin: config.CALLBACK_CONCURRENCY_PER_PLUGIN,
   allowedNetworks: config.CALLBACK_ALLOW_NETWORKS ?? noNetworks,
+  refusedNetworks: noNetworks,
+  ownNetworks: () => noNetworks,
   resolveHost,
   sweepCron: config.SWEEP_CRON,
   retentionMs: config.RETENTION_DAYS * 24 * 60 * 60 * 1000,
