@@ -26,7 +26,6 @@ const unreachable = 'no route leads to the address of the host; check the callba
 const twoLengths = 'Content-Length was there twice, or together with Transfer-Encoding';
 
 const socketWords: Record<string, string> = {
-  'bad response': 'the answer began with 100 Continue, which was not asked for',
   'bad upgrade': `${invalid}: it switched to another protocol, which was not asked for`,
 };
 

@@ -7,6 +7,7 @@ import { connectTo } from './connectTo.ts';
 import { startDeadline } from './startDeadline.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
+import { skipInterimResponses } from './skipInterimResponses.ts';
 import { watchConnection, type WatchedConnection } from './watchConnection.ts';
 
 export interface PostSettings {
@@ -72,6 +73,7 @@ export async function postOnce(
         },
         onConnected: (connected, connectMs) => {
           stage = 'ANSWER';
+          skipInterimResponses(connected);
           socket = connected;
           measured.connectMs = connectMs;
           measured.remoteAddress = connected.remoteAddress ?? null;

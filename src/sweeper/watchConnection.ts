@@ -9,8 +9,8 @@ const mostReceivedBytes = 64 * 1024;
 
 /** The receiver sends what is neither a short answer nor the body of a long one. */
 export class TooMuchReceived extends Error {
-  constructor() {
-    super(`more than ${mostReceivedBytes / 1024} KiB came, and still no whole answer`);
+  constructor(most: string) {
+    super(`more than ${most} came, and still no whole answer`);
   }
 }
 
@@ -32,7 +32,7 @@ export function watchConnection(socket: Socket): WatchedConnection {
     // By then the reader has had what was parsed, and has ended the connection itself if the body is a long one.
     setImmediate(() => {
       if (socket.destroyed || socket.bytesRead <= mostReceivedBytes) return;
-      watched.failure = new TooMuchReceived();
+      watched.failure = new TooMuchReceived(`${mostReceivedBytes / 1024} KiB`);
       socket.destroy(watched.failure);
     });
   });

@@ -1,14 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  answering,
-  responseText,
-  startRawReceiver,
-  successText,
-  type Behaviour,
-  type RawReceiver,
-} from '../support/rawReceiver.ts';
+import { answering, responseText, startRawReceiver, type Behaviour, type RawReceiver } from '../support/rawReceiver.ts';
 import { attemptMaker, attemptOnce, type AttemptMaker } from './oneAttempt.ts';
 
 let maker: AttemptMaker;
@@ -35,11 +28,6 @@ describe('a response is acknowledged', () => {
     { what: 'without a reason', bytes: 'HTTP/1.1 200\r\nContent-Length: 7\r\n\r\nSUCCESS' },
     { what: 'in one chunk', bytes: `${chunked}7\r\nSUCCESS\r\n0\r\n\r\n` },
     { what: 'in chunks, with a trailer', bytes: `${chunked}3;x=y\r\nSUC\r\n4\r\nCESS\r\n0\r\nX-Trailer: a\r\n\r\n` },
-    { what: 'after early hints', bytes: `HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${String(successText)}` },
-    {
-      what: 'after several interim responses',
-      bytes: `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${String(successText)}`,
-    },
     { what: 'of the same length twice', bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nSUCCESSSUCCESS' },
     { what: 'with a type that is wrong', bytes: responseText('200 OK', 'SUCCESS', ['Content-Type: image/png']) },
     { what: 'with a byte order mark', bytes: responseText('200 OK', '\uFEFFSUCCESS\r\n') },
@@ -178,11 +166,6 @@ describe('a response is not acknowledged', () => {
       what: 'that switches to another protocol',
       bytes: 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nSUCCESS',
       row: noHttp('it switched to another protocol, which was not asked for', 'UND_ERR_SOCKET'),
-    },
-    {
-      what: 'after a 100 that nobody asked for',
-      bytes: `HTTP/1.1 100 Continue\r\n\r\n${String(successText)}`,
-      row: { outcome: 'CONNECTION_FAILED', hint: 'the answer began with 100 Continue, which was not asked for' },
     },
     {
       what: 'that says that there is no content',

@@ -16,6 +16,7 @@ const responses = [
   responseText('200 OK', 'SUCCESS'),
   Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7\r\nSUCCESS\r\n0\r\n\r\n'),
   Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n\r\nSUCCESS'),
+  Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nSUCCESS'),
   Buffer.from('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'),
   Buffer.from('HTTP/1.0 302 Found\r\nLocation: /\r\nKeep-Alive: timeout=0\r\nConnection: keep-alive\r\n\r\n'),
 ];
