@@ -25,7 +25,9 @@ export function connectTo(
   const connect = buildConnector(options) as (...given: Parameters<buildConnector.connector>) => Socket;
   return (target, callback) => {
     const startedAt = performance.now();
-    const dialled = connect(target, (...[error, socket]) => {
+    // RFC 6066, section 3: the name that TLS asks for has no trailing dot. The Host header has it, as the URL does.
+    const name = target.hostname.endsWith('.') ? { servername: target.hostname.slice(0, -1) } : {};
+    const dialled = connect({ ...target, ...name }, (...[error, socket]) => {
       if (error) {
         callback(error, null);
         return;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answering, startRawReceiver, successText, type RawReceiver } from '../support/rawReceiver.ts';
 import { makeCertificateAuthority, makeSelfSigned, type Certificate } from '../support/tlsCertificates.ts';
@@ -81,6 +82,22 @@ describe('a certificate is verified', () => {
       selfSigned: 0,
       unknownAuthority: 0,
     });
+  });
+
+  it('for a host with a trailing dot too, which is not sent as the name that is asked for', async () => {
+    const askedFor: unknown[] = [];
+    receivers.good.behave({
+      onRequest: (socket) => {
+        askedFor.push((socket as TLSSocket).servername);
+        socket.end(successText);
+      },
+    });
+
+    const results = await postFromProcess([urlOf('good', 'developer.example.com.')], trusting);
+
+    expect(results).toMatchObject([{ outcome: 'ACKNOWLEDGED' }]);
+    expect(askedFor).toEqual(['developer.example.com']);
+    expect(receivers.good.requests[0]).toContain(`\r\nhost: developer.example.com.:${receivers.good.port}\r\n`);
   });
 
   it('and an attempt at one that nobody vouches for leaves its row', async () => {
