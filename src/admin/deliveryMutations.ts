@@ -5,7 +5,7 @@ import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { signCallback } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallbackRecord.ts';
-import { checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
+import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
 import { countUntoldOrders, createDeliveries } from '../store/createDeliveries.ts';
 import { cancelDelivery, requestResend } from '../store/deliveries.ts';
@@ -122,11 +122,12 @@ export class DeliveryMutations {
   })
   async checkCallbackUrl(
     @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
-    { url, pluginId }: CheckCallbackUrlInput,
+    { url: givenUrl, pluginId }: CheckCallbackUrlInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;
-    refuseInvalid({ url: checkHttpUrl(url), pluginId: checkGiven(signer, checkLookup) });
+    refuseInvalid({ url: checkHttpUrl(givenUrl), pluginId: checkGiven(signer, checkLookup) });
+    const url = calledUrl(givenUrl);
     const now = settings.clock();
     const secrets =
       signer === undefined

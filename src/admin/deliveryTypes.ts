@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { calledUrl } from '../rules/values.ts';
 import type { Delivery as DeliveryRow } from '../store/deliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../store/deliveryAttempts.ts';
 import { connectionType } from './connection.ts';
@@ -144,7 +145,7 @@ export class DeliveryAttempt {
 
   @Field(() => String, { description: 'The callback address at that time.' })
   get url(): string {
-    return this.row.url;
+    return calledUrl(this.row.url);
   }
 
   @Field(() => String, { description: 'Exactly the text that was sent.' })

@@ -1,7 +1,7 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { checkHttpUrl, checkLookup, checkPart, checkPluginName, checkWholeNumber } from '../rules/values.ts';
+import { calledUrl, checkHttpUrl, checkLookup, checkPart, checkPluginName, checkWholeNumber } from '../rules/values.ts';
 import {
   countPlugins,
   createPlugin,
@@ -60,6 +60,15 @@ export class PluginResolver {
     );
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where payment callbacks go, as it is called; null: the developer is not told of payments.',
+  })
+  callbackUrl(@Root() { callbackUrl }: Plugin): string | null {
+    // Those of earlier versions are stored as they were given.
+    return callbackUrl && calledUrl(callbackUrl);
+  }
+
   @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
   async secrets(@Root() plugin: Plugin, @Ctx() { settings }: AdminContext): Promise<PluginSecret[]> {
     return findPluginSecretHints(settings.store, plugin.id);
@@ -76,7 +85,8 @@ export class PluginResolver {
       name: checkPluginName(input.name),
       callbackUrl: callbackUrl === null ? undefined : checkHttpUrl(callbackUrl),
     });
-    return createPlugin(settings.store, { name: input.name, callbackUrl }, settings.clock());
+    const plugin = { name: input.name, callbackUrl: callbackUrl && calledUrl(callbackUrl) };
+    return createPlugin(settings.store, plugin, settings.clock());
   }
 
   @Authorized(Role.ADMIN)
@@ -94,7 +104,7 @@ export class PluginResolver {
     });
     const changes = {
       ...given({ name, deliveriesPaused }),
-      ...(callbackUrl !== undefined && { callbackUrl }),
+      ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && calledUrl(callbackUrl) }),
     };
     return { plugin: await updatePlugin(settings.store, id, changes) };
   }

@@ -10,10 +10,7 @@ export class Plugin {
   @Field(() => String, { description: 'What staff call it.' })
   name!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Where payment callbacks go; null: the developer is not told of payments.',
-  })
+  /** A field resolver shows it as it is called. */
   callbackUrl!: string | null;
 
   @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })

@@ -1,3 +1,5 @@
+import { codePointOf } from './invisibleCharacter.ts';
+
 export type AttemptOutcome =
   | 'STARTED'
   | 'ACKNOWLEDGED'
@@ -86,8 +88,7 @@ function nameUnseen(text: string): string | null {
 }
 
 function nameCharacter(character: string): string {
-  const codePoint = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-  return `${namesOfUnseen[character] ?? 'the character'} (${codePoint})`;
+  return `${namesOfUnseen[character] ?? 'the character'} (${codePointOf(character)})`;
 }
 
 const namesOfUnseen: Record<string, string> = {

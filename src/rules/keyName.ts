@@ -1,3 +1,4 @@
+import { findInvisible } from './invisibleCharacter.ts';
 import type { Problem } from './problems.ts';
 import { checkPluginName } from './values.ts';
 
@@ -8,7 +9,8 @@ export const serviceActors = { adminToken: 'ADMIN_TOKEN', reseal: 'reseal' } as 
 export function checkKeyName(text: string): Problem | undefined {
   const problem = checkPluginName(text);
   if (problem) return problem;
-  if (/[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)) return { code: 'invisibleCharacter' };
+  const unseen = findInvisible(text);
+  if (unseen) return unseen;
   if (text.trim() !== text) return { code: 'surroundingSpace' };
   return reservedNames.has(looksOf(text)) ? { code: 'reservedName' } : undefined;
 }

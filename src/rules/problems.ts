@@ -5,7 +5,7 @@ export type Problem =
   | { code: 'differentValues' }
   | { code: 'malformedText' }
   | { code: 'controlCharacter' }
-  | { code: 'invisibleCharacter' }
+  | { code: 'invisibleCharacter'; found: string }
   | { code: 'surroundingSpace' }
   | { code: 'reservedName' }
   | { code: 'exactLength'; length: number }
@@ -49,7 +49,7 @@ function inEnglish(name: string, problem: Problem): string {
     case 'controlCharacter':
       return `${name} must not contain control characters.`;
     case 'invisibleCharacter':
-      return `${name} must not contain invisible characters.`;
+      return `${name} must not contain invisible characters; it has ${problem.found}.`;
     case 'surroundingSpace':
       return `${name} must not begin or end with white space.`;
     case 'reservedName':
@@ -65,7 +65,7 @@ function inEnglish(name: string, problem: Problem): string {
     case 'hexDigits':
       return `${name} must be exactly ${problem.length} hexadecimal digits.`;
     case 'httpUrl':
-      return `${name} must be an absolute http or https URL without a user name, a password or a fragment.`;
+      return `${name} must be an absolute http or https URL without a user name, a password, a fragment, white space or a backslash.`;
     case 'inTheFuture':
       return `${name} must not be in the future.`;
     case 'beforeUnixEpoch':
@@ -110,7 +110,7 @@ function inChinese(name: string, problem: Problem): string {
     case 'controlCharacter':
       return `${name} 不能包含控制字符。`;
     case 'invisibleCharacter':
-      return `${name} 不能包含不可见字符。`;
+      return `${name} 不能包含不可见字符（发现 ${problem.found}）。`;
     case 'surroundingSpace':
       return `${name} 的首尾不能有空白字符。`;
     case 'reservedName':
@@ -126,7 +126,7 @@ function inChinese(name: string, problem: Problem): string {
     case 'hexDigits':
       return `${name} 必须是 ${problem.length} 位十六进制数字。`;
     case 'httpUrl':
-      return `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码和片段。`;
+      return `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。`;
     case 'inTheFuture':
       return `${name} 不能是将来的时间。`;
     case 'beforeUnixEpoch':

@@ -1,3 +1,4 @@
+import { findInvisible } from './invisibleCharacter.ts';
 import type { Problem } from './problems.ts';
 
 /**
@@ -44,14 +45,24 @@ export function checkAvatar(text: string): Problem | undefined {
   return text === '' ? undefined : checkHttpUrl(text);
 }
 
-/** An absolute http or https URL. Whether its host may be called is decided when it is. */
+/**
+ * An absolute http or https URL that can be read as what it is: the parser takes `\` for `/`, leaves out white space,
+ * and goes to what follows an `@`. Whether its host may be called is decided when it is.
+ */
 export function checkHttpUrl(text: string): Problem | undefined {
-  const problem = checkLine(text, 1, 2048);
+  const problem = checkLine(text, 1, 2048) ?? findInvisible(text);
   if (problem) return problem;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const acceptable =
-    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash && !/\s/.test(text);
-  return acceptable ? undefined : { code: 'httpUrl' };
+  const isPlain = /^https?:\/\/[^\s/?#@\\]+([/?][^\s#\\]*)?$/i.test(text);
+  return isPlain && URL.canParse(text) ? undefined : { code: 'httpUrl' };
+}
+
+/**
+ * A URL as it is called: a host of other letters in Punycode, an IP address in its usual notation, other characters
+ * percent-encoded. The `/` that stands for a missing path is left out, as it was.
+ */
+export function calledUrl(text: string): string {
+  const href = URL.canParse(text) ? new URL(text).href : text;
+  return href === `${text}/` ? text : href;
 }
 
 export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updatePlugin as storePlugin } from '../../src/store/plugins.ts';
+import { closeStore, openStore } from '../../src/store/store.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
 import {
   CreatePluginDocument,
@@ -47,6 +49,23 @@ describe('createPlugin', () => {
     expect(await find(plugin.id)).toEqual(plugin);
   });
 
+  it('shows the callback URL as it is called', async () => {
+    const { plugin } = await create({ name: 'A plugin', callbackUrl: 'https://例子.中国/回调' });
+    expect(plugin.callbackUrl).toBe('https://xn--fsqu00a.xn--fiqs8s/%E5%9B%9E%E8%B0%83');
+
+    const changed = await update({ id: plugin.id, callbackUrl: 'https://example.com/支付' });
+    expect(changed.callbackUrl).toBe('https://example.com/%E6%94%AF%E4%BB%98');
+  });
+
+  it('shows one that an earlier version stored as it was given as it is called', async () => {
+    const { plugin } = await create({ name: 'A plugin' });
+    const store = openStore(service.databaseUrl, service.keyring);
+    await storePlugin(store, plugin.id, { callbackUrl: 'https://example.com/cb\u200B' });
+    await closeStore(store);
+
+    expect((await update({ id: plugin.id, name: 'B' })).callbackUrl).toBe('https://example.com/cb%E2%80%8B');
+  });
+
   it.each([{}, { callbackUrl: null }])('needs no callback URL (%o)', async (given) => {
     expect((await create({ name: 'A plugin', ...given })).plugin.callbackUrl).toBeNull();
   });
@@ -60,6 +79,11 @@ describe('createPlugin', () => {
     ['an empty callback URL', { name: 'A plugin', callbackUrl: '' }, 'callbackUrl'],
     ['a relative callback URL', { name: 'A plugin', callbackUrl: '/paid' }, 'callbackUrl'],
     ['a callback URL of another scheme', { name: 'A plugin', callbackUrl: 'ftp://example.com/' }, 'callbackUrl'],
+    [
+      'an invisible character in the callback URL',
+      { name: 'A plugin', callbackUrl: 'https://a.example/\u200B' },
+      'callbackUrl',
+    ],
     ['a password in the callback URL', { name: 'A plugin', callbackUrl: 'https://u:p@example.com/' }, 'callbackUrl'],
   ])('refuses %s', async (_what, input, argument) => {
     await expect(create(input)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   differentValues: { code: 'differentValues' },
   malformedText: { code: 'malformedText' },
   controlCharacter: { code: 'controlCharacter' },
-  invisibleCharacter: { code: 'invisibleCharacter' },
+  invisibleCharacter: { code: 'invisibleCharacter', found: 'U+200B' },
   surroundingSpace: { code: 'surroundingSpace' },
   reservedName: { code: 'reservedName' },
   exactLength: { code: 'exactLength', length: 32 },
