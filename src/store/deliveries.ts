@@ -98,15 +98,17 @@ export async function countDeliveriesOfPlugin(
 
 /**
  * Ends the automatic notifications and drops manual ones that wait. An attempt that is in flight goes on: what was sent
- * cannot be called back. Cancelling again changes nothing; a delivery that has ended otherwise is a CONFLICT.
+ * cannot be called back. If it turns out that it was never sent, it is not put back. Cancelling again changes nothing; a
+ * delivery that has ended otherwise, with nothing to drop, is a CONFLICT.
  */
 export async function cancelDelivery(store: Store, orderId: string): Promise<Delivery> {
   return store.prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
     const delivery = await tx.delivery.findUnique({ where: { orderId } });
     if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });
-    const { status, pendingResends } = delivery;
-    if (pendingResends === 0 && (status === 'DELIVERED' || status === 'EXHAUSTED')) {
+    const { status, pendingResends, leaseToken } = delivery;
+    const hasNothingToDrop = pendingResends === 0 && leaseToken === null;
+    if (hasNothingToDrop && (status === 'DELIVERED' || status === 'EXHAUSTED')) {
       throw new Refusal('CONFLICT', { facts: { why: `the delivery is ${status.toLowerCase()}` } });
     }
     await audit(store, tx, { action: 'cancelDelivery', target: orderId, detail: { status, pendingResends } });
@@ -117,6 +119,7 @@ export async function cancelDelivery(store: Store, orderId: string): Promise<Del
         nextAutomaticAt: null,
         pendingResends: 0,
         resendRequestedAt: null,
+        cancelledLease: leaseToken,
       },
     });
   });

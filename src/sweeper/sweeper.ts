@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../rules/orderRecord.ts';
 import { signCallback } from '../rules/signature.ts';
-import { abandonExpiredAttempts } from '../store/finishAttempt.ts';
+import { abandonExpiredAttempts } from '../store/abandonExpiredAttempts.ts';
 import { startDueAttempts, type StartedAttempt } from '../store/startDueAttempts.ts';
 import { AttemptCloser } from './attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from './deliverAttempt.ts';

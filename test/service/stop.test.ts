@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { abandonExpiredAttempts } from '../../src/store/finishAttempt.ts';
+import { abandonExpiredAttempts } from '../../src/store/abandonExpiredAttempts.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { closeStore, openStore, type Store } from '../../src/store/store.ts';
 import { CheckCallbackUrlDocument, PayOrderDocument } from '../admin/generated/operations.ts';

@@ -130,6 +130,42 @@ describe('an attempt whose worker vanished', () => {
     });
   });
 
+  it('and whose row is missing: the lease is released, the attempt counts, and the next one is sent', async () => {
+    const orderId = await story.pay();
+    await claimAt(0);
+    await story.store.prisma.deliveryAttempt.deleteMany({ where: { orderId } });
+    await story.sweepAt(40);
+
+    expect(await story.delivery(orderId)).toMatchObject({
+      automaticCount: 1,
+      nextAutomaticAt: after(55),
+      leaseToken: null,
+    });
+    await story.sweepAt(55);
+    expect(await everythingOf(orderId)).toMatchObject({
+      delivery: { status: 'DELIVERED', automaticCount: 2 },
+      attempts: [{ number: 2, outcome: 'ACKNOWLEDGED' }],
+    });
+  });
+
+  it('was asked for by hand, and its row is missing: the automatic ones go on as before', async () => {
+    story.receiver.answer(failure);
+    const orderId = await story.pay();
+    await story.sweepAt(0);
+    await story.resend(orderId);
+    await claimAt(1);
+    await story.store.prisma.deliveryAttempt.deleteMany({ where: { orderId, number: 2 } });
+    expect(await abandonAt(41)).toBe(1);
+
+    expect(await story.delivery(orderId)).toMatchObject({
+      status: 'PENDING',
+      automaticCount: 1,
+      pendingResends: 0,
+      nextAutomaticAt: after(15),
+      leaseToken: null,
+    });
+  });
+
   it('is closed by one of two sweepers that see it', async () => {
     await story.pay();
     await claimAt(0);

@@ -106,6 +106,19 @@ describe('an attempt whose process was stopped before it could send', () => {
     expect(await story.delivery(orderId)).toMatchObject({ pendingResends: 0, resendRequestedAt: null });
   });
 
+  it('was asked for by hand, and is not taken up again when it was cancelled meanwhile', async () => {
+    const orderId = await story.pay();
+    await story.sweepAt(0);
+    await story.resend(orderId);
+    const attempt = await claimAt(10);
+    await story.cancel(orderId);
+    await deliverTooLate(attempt);
+    await story.sweepAt(100_000);
+
+    expect(story.receiver.received).toHaveLength(1);
+    expect(await story.delivery(orderId)).toMatchObject({ status: 'DELIVERED', pendingResends: 0 });
+  });
+
   it('is not taken up again when it was cancelled meanwhile', async () => {
     const orderId = await story.pay();
     const attempt = await claimAt(0);

@@ -1,9 +1,5 @@
-import {
-  abandonExpiredAttempts,
-  finishAttempt,
-  nothingReceived,
-  type AttemptResult,
-} from '../../src/store/finishAttempt.ts';
+import { abandonExpiredAttempts } from '../../src/store/abandonExpiredAttempts.ts';
+import { finishAttempt, nothingReceived, type AttemptResult } from '../../src/store/finishAttempt.ts';
 import { startDueAttempts, type StartedAttempt } from '../../src/store/startDueAttempts.ts';
 import { after, schedule, type DeliveryStory } from './deliveryStory.ts';
 
