@@ -4,6 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { observeRequests } from '../src/http/observeRequests.ts';
 import { CallerLimits } from '../src/limits/callerLimits.ts';
 import { openLog } from '../src/log/openLog.ts';
+import { readOutputFigures } from '../src/log/standardOutput.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
 import { answerFailure } from '../src/rest/answerFailure.ts';
 import { restRoutes } from '../src/rest/restRoutes.ts';
@@ -28,7 +29,14 @@ const routes = restRoutes({
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
 });
-const metrics = openMetrics({ store, adminStore: store, clock, version: 'bench', countDroppedRejections: () => 0 });
+const metrics = openMetrics({
+  store,
+  adminStore: store,
+  clock,
+  version: 'bench',
+  countDroppedRejections: () => 0,
+  readOutputFigures,
+});
 const observer = observeBy([logObserver(log), metrics], log);
 
 const watched = await listen([observeRequests((request) => observer.onRequestOver(request))]);

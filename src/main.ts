@@ -1,9 +1,11 @@
 import { abortOnSignal } from './commands/abortOnSignal.ts';
+import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
  * `npm start`. Loading the service takes up to seconds in which no signal would be heard, so that this comes first and
  * imports the rest when it listens. Until then nothing is open, and a signal ends the process at once, with 0.
  */
+neverWaitForOutput();
 const stopping = abortOnSignal();
 const endAtOnce = () => process.exit(0);
 stopping.addEventListener('abort', endAtOnce);

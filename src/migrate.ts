@@ -1,9 +1,11 @@
 import { abortOnSignal } from './commands/abortOnSignal.ts';
+import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
  * `npm run migrate`. As in main.ts, signals are heard before the rest is loaded. Until the database is changed a signal
  * ends the process at once; a change that has begun is made whole, whatever signals come.
  */
+neverWaitForOutput();
 const stopping = abortOnSignal();
 const endAtOnce = () => {
   console.error('Stopped before anything was changed.');

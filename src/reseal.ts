@@ -1,12 +1,14 @@
 import { resealAll } from './commands/resealAll.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { openLog } from './log/openLog.ts';
+import { neverWaitForOutput } from './log/standardOutput.ts';
 import { openDatabase } from './service/openDatabase.ts';
 import { openKeyring } from './service/openKeyring.ts';
 import { StartError } from './service/startError.ts';
 import { closeStore, openStore } from './store/store.ts';
 
 /** `npm run reseal`: beside the service, with the same environment. Ends with 0 when the newest key is all one needs. */
+neverWaitForOutput();
 try {
   process.exitCode = (await reseal()) ? 0 : 1;
 } catch (error) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { onOutputGap } from '../log/standardOutput.ts';
 import { StartError } from '../service/startError.ts';
 import { startService, type Service } from '../service/startService.ts';
 import type { Tracing } from '../tracing/startTracing.ts';
@@ -13,6 +14,8 @@ import { stopSignals } from './abortOnSignal.ts';
 export async function runService(config: Config, log: Logger, tracing: Tracing, stopping: AbortSignal): Promise<never> {
   endOnFault(log);
   logSignals(log, stopping);
+  logWarnings(log);
+  logGaps(log);
   log.info({ node: process.version }, 'starting');
   const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
@@ -40,6 +43,20 @@ function logSignals(log: Logger, stopping: AbortSignal): void {
     // Ahead of the listener that aborts, so that the log has things in their order.
     process.prependListener(signal, () => log.info({ signal }, stopping.aborted ? 'stopping already' : 'stopping'));
   }
+}
+
+/** Node would write them as text to standard error, unless it was told not to. */
+function logWarnings(log: Logger): void {
+  if (process.listenerCount('warning') === 0) return;
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warns'));
+}
+
+function logGaps(log: Logger): void {
+  onOutputGap(({ since, dropped, code }) => {
+    const lines = { since, dropped, code };
+    log.warn(lines, dropped > 0 ? 'log lines were dropped' : 'the log could not be written for a while');
+  });
 }
 
 async function startedOrExit(config: Config, log: Logger, stopping: AbortSignal): Promise<Service> {

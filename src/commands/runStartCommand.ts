@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config/config.ts';
 import { describeConfig } from '../config/describeConfig.ts';
 import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
 import { openLog } from '../log/openLog.ts';
+import { flushOutput } from '../log/standardOutput.ts';
 import { readVersion } from '../service/readVersion.ts';
 import { startTracing } from '../tracing/startTracing.ts';
 import { runService } from './runService.ts';
@@ -19,6 +20,10 @@ export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: 
     const text = readOrExit(() => describeConfig(environment), warnings);
     for (const warning of warnings) console.error(warning);
     console.log(text);
+    if (!flushOutput()) {
+      console.error('Standard output took only a part of it.');
+      process.exitCode = 1;
+    }
     return;
   }
   const config = readOrExit(() => readConfig(environment), warnings);

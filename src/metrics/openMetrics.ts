@@ -8,6 +8,8 @@ export interface MetricsSettings extends DatabaseMetricsSettings {
   version: string;
   /** Refused requests that this process could not keep, since it was started. */
   countDroppedRejections(): number;
+  /** What standard output and standard error do not take. */
+  readOutputFigures(): { droppedLines: number; waitingBytes: number };
 }
 
 /** What this process does, and what it sees in the database. It is told of events, and asked for the figures. */
@@ -36,11 +38,24 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     labelNames: ['limit'],
     registers,
   });
-  const dropped = new Counter({
-    name: 'openplug_rejections_dropped_total',
-    help: 'Refused requests that came too fast to be kept for staff.',
-    registers,
-  });
+  const readFigures: CountedElsewhere[] = [
+    {
+      name: 'openplug_rejections_dropped_total',
+      help: 'Refused requests that came too fast to be kept for staff.',
+      read: settings.countDroppedRejections,
+    },
+    {
+      name: 'openplug_log_lines_dropped_total',
+      help: 'Lines of the log that could not be written, and for which there was no room in memory.',
+      read: () => settings.readOutputFigures().droppedLines,
+    },
+    {
+      name: 'openplug_log_waiting_bytes',
+      help: 'What could not be written of the log yet; it is retried.',
+      read: () => settings.readOutputFigures().waitingBytes,
+    },
+  ];
+  for (const figure of readFigures) register.registerMetric(metricOf(figure));
   const refresh = databaseMetrics(register, settings);
   return {
     ...requestMetrics(register),
@@ -49,9 +64,36 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     contentType: register.contentType,
     text: async () => {
       await refresh();
-      dropped.reset();
-      dropped.inc(settings.countDroppedRejections());
       return register.metrics();
     },
   };
+}
+
+interface CountedElsewhere {
+  name: string;
+  help: string;
+  read(): number;
+}
+
+/** A counter, or a gauge if its name does not end in `_total`. */
+function metricOf({ name, help, read }: CountedElsewhere): Counter | Gauge {
+  if (!name.endsWith('_total')) {
+    return new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  return new Counter({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
 }

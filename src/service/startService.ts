@@ -6,6 +6,7 @@ import { statementTimeoutMs } from '../admin/limits.ts';
 import type { Config } from '../config/config.ts';
 import { ReadinessCheck } from '../http/readiness.ts';
 import { CallerLimits } from '../limits/callerLimits.ts';
+import { readOutputFigures } from '../log/standardOutput.ts';
 import { openMetrics } from '../metrics/openMetrics.ts';
 import { noNetworks } from '../rules/callableAddress.ts';
 import { RejectionRecorder } from '../store/rejectionRecorder.ts';
@@ -66,6 +67,7 @@ export async function startService(
       adminStore,
       clock,
       countDroppedRejections: () => rejections.countDropped(),
+      readOutputFigures,
       version: await readVersion(),
     });
     const observer = observeInSpans(observeBy([logObserver(log), metrics], log));

@@ -27,6 +27,7 @@ beforeEach(async () => {
     clock: () => service.clock.now,
     version: '1',
     countDroppedRejections: () => 0,
+    readOutputFigures: () => ({ droppedLines: 0, waitingBytes: 0 }),
   });
 });
 

@@ -72,6 +72,8 @@ describe('/metrics', () => {
     expect(before).toMatchObject({
       [`openplug_build_info{version="0.1.0",node="${process.version}"}`]: 1,
       openplug_rejections_dropped_total: 0,
+      openplug_log_lines_dropped_total: 0,
+      openplug_log_waiting_bytes: 0,
       openplug_database_up: 1,
       process_resident_memory_bytes: expect.any(Number),
       'openplug_database_connections{pool="service",state="waiting"}': 0,
