@@ -20,8 +20,8 @@ try {
 async function reseal(): Promise<boolean> {
   const config = readConfig(process.env);
   const keyring = await openKeyring(config);
-  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, openLog('silent'));
-  const store = openStore(database.url, keyring, { maxConnections: 1 });
+  const database = await openDatabase(config, openLog('silent'));
+  const store = openStore(database.url, keyring, { schema: database.schema, maxConnections: 1 });
   try {
     return await resealAll(store, console.log);
   } finally {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ProbeTimeout, probeTimeoutMs, type DatabaseProbe } from '../store/databaseProbe.ts';
+import { ProbeTimeout, probeTimeoutMs, SchemaChanged, type DatabaseProbe } from '../store/databaseProbe.ts';
 import type { LastSweep } from '../sweeper/startSweeping.ts';
 
 /** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
@@ -74,6 +74,7 @@ function seconds(ms: number): string {
 
 /** The code alone: messages name hosts and users. */
 function describeFailure(error: unknown): string {
+  if (error instanceof SchemaChanged) return 'the search_path leads to another schema than at the start';
   if (error instanceof ProbeTimeout) return `no answer within ${probeTimeoutMs / 1000} s`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^\w+$/.test(code) ? `unreachable (${code})` : 'unreachable';

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import { packageFiles } from '../packageFiles.ts';
+import { readDatabaseFacts } from '../store/databaseFacts.ts';
 import { openDatabaseProbe, type DatabaseProbe } from '../store/databaseProbe.ts';
-import { describeMigrationState, inspectMigrations } from '../store/migrations/inspectMigrations.ts';
-import { hasCode } from './hasCode.ts';
+import { describeMigrationState, migrationStateOf } from '../store/migrations/inspectMigrations.ts';
+import { readInstallation, type Installation } from '../store/migrations/installation.ts';
+import { withConnection } from '../store/withConnection.ts';
+import { databaseFailure } from './databaseFailure.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
+import { requireSuitable } from './requireSuitable.ts';
 import { StartError } from './startError.ts';
 import { startWatchedPostgres } from './startWatchedPostgres.ts';
 
 export interface OpenDatabase {
   url: string;
+  /** The one that everything is in. */
+  schema: string;
   probe: DatabaseProbe;
   /** Stops the server if this process runs it. */
   close(): Promise<void>;
@@ -19,37 +26,56 @@ export interface OpenDatabase {
  * which pending migrations are applied; on a server of someone else's that is left to them, and the StartError says how.
  */
 export async function openDatabase(
-  databaseUrl: string | undefined,
-  dataDir: string,
+  { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>,
   log: Logger,
 ): Promise<OpenDatabase> {
-  if (databaseUrl !== undefined) {
-    await requireMigrated(databaseUrl);
-    return { url: databaseUrl, probe: openDatabaseProbe(databaseUrl, packageFiles.migrations), close: async () => {} };
+  if (DATABASE_URL !== undefined) {
+    const installation = await requireMigrated(DATABASE_URL);
+    if (DATABASE_DIRECT_URL !== undefined) await requireSame(installation, DATABASE_DIRECT_URL, log);
+    return opened(DATABASE_URL, installation, async () => {});
   }
-  const server = await startWatchedPostgres(dataDir, log);
+  const server = await startWatchedPostgres(DATA_DIR, log);
   try {
     await migrateDatabase(server.url);
-    return { ...server, probe: openDatabaseProbe(server.url, packageFiles.migrations) };
+    return opened(server.url, await requireMigrated(server.url), server.close);
   } catch (error) {
     await server.close();
     throw error;
   }
 }
 
-async function requireMigrated(url: string): Promise<void> {
-  const state = await inspectMigrations(url, packageFiles.migrations).catch((cause: unknown) => {
-    const hint = hasCode(cause, noSuchDatabase) ? ' `npx prisma migrate deploy` creates it.' : '';
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${reasonOf(cause)}.${hint}`, { cause });
-  });
-  if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+function opened(url: string, { schema }: { schema: string }, close: () => Promise<void>): OpenDatabase {
+  return { url, schema, probe: openDatabaseProbe(url, packageFiles.migrations, schema), close };
 }
 
-/** PostgreSQL's SQLSTATE. */
-const noSuchDatabase = '3D000';
+async function requireMigrated(url: string): Promise<Installation & { schema: string }> {
+  try {
+    return await withConnection(url, async (client) => {
+      const facts = await readDatabaseFacts(client);
+      const schema = requireSuitable(facts);
+      const state = await migrationStateOf(client, facts, packageFiles.migrations);
+      if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
+      return { ...(await readInstallation(client, facts)), schema };
+    });
+  } catch (error) {
+    throw databaseFailure(error, 'DATABASE_URL');
+  }
+}
 
-/** A host with several addresses fails with one error for each, and no message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+/**
+ * Elsewhere no announcement would be heard, and migrations would go to another place. A way that is closed at the moment,
+ * as in a failover, keeps nobody from starting: what needs it tries again.
+ */
+async function requireSame(known: Installation, directUrl: string, log: Logger): Promise<void> {
+  const direct = await withConnection(directUrl, async (client) =>
+    readInstallation(client, await readDatabaseFacts(client)),
+  ).catch((error: unknown) => {
+    log.warn(databaseFailure(error, 'DATABASE_DIRECT_URL').message);
+    return known;
+  });
+  if (direct.database === known.database && direct.schema === known.schema && direct.id === known.id) return;
+  const [there, here] = [direct, known].map(({ database, schema }) => `schema ${schema} of database ${database}`);
+  throw new StartError(
+    `DATABASE_DIRECT_URL leads to ${there}, DATABASE_URL to ${here}: both must lead to the same data.`,
+  );
 }

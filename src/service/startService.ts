@@ -47,10 +47,11 @@ export async function startService(
 ): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = await openKeyring(config);
-  const database = await openDatabase(config.DATABASE_URL, config.DATA_DIR, log);
-  const store = openStore(database.url, keyring, { maxConnections: config.DATABASE_POOL_SIZE });
+  const database = await openDatabase(config, log);
+  const { schema } = database;
+  const store = openStore(database.url, keyring, { schema, maxConnections: config.DATABASE_POOL_SIZE });
   // Of its own, so that no query of staff takes the connections that developers' requests and callbacks need.
-  const adminPool = openStore(database.url, keyring, { maxConnections: config.DATABASE_ADMIN_POOL_SIZE });
+  const adminPool = openStore(database.url, keyring, { schema, maxConnections: config.DATABASE_ADMIN_POOL_SIZE });
   const adminStore = adminPool.withStatementTimeout(statementTimeoutMs);
   const rejections = new RejectionRecorder(adminStore, log);
   const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });

@@ -1,12 +1,16 @@
 import pg from 'pg';
 import { connectTimeoutMs, longestSilenceMs } from './connectionPool.ts';
+import { connectionConfig } from './migrations/connectionConfig.ts';
 import type { Client } from './store.ts';
 
 const channel = 'openplug_delivery_due';
 
-/** Tells every sweeper, when the transaction commits, that something is due now: nobody waits for the next tick. */
+/**
+ * Tells every sweeper, when the transaction commits, that something is due now: nobody waits for the next tick. Channels
+ * are the database's, which may have an installation in each of several schemas, so that the schema is told as well.
+ */
 export async function announceDueDelivery(tx: Client): Promise<void> {
-  await tx.$queryRaw`SELECT pg_notify(${channel}, '')::text`;
+  await tx.$queryRaw`SELECT pg_notify(${channel}, current_schema()::text)::text`;
 }
 
 export interface DueListener {
@@ -29,7 +33,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
 
   async function connect(): Promise<void> {
     const connecting = new pg.Client({
-      connectionString: databaseUrl,
+      ...connectionConfig(databaseUrl),
       keepAlive: true,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: longestSilenceMs,
@@ -38,13 +42,19 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
     const forget = () => {
       if (client === connecting) client = undefined;
     };
-    connecting.on('notification', onDue);
+    let ownSchema: string | undefined;
+    connecting.on('notification', ({ payload }) => {
+      // Versions that came before name none.
+      if (!payload || payload === ownSchema) onDue();
+    });
     connecting.on('end', forget);
     // Without a listener the loss of the connection would end the process.
     connecting.on('error', forget);
     try {
       await connecting.connect();
-      isPooled = !(await isDirect(connecting));
+      const session = await readSession(connecting);
+      ownSchema = session.schema;
+      isPooled = !session.isDirect;
       if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
       await connecting.query(`LISTEN ${channel}`);
     } catch (error) {
@@ -66,8 +76,11 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
   };
 }
 
-/** A pooler makes up the process id that it gives its clients, in every mode. */
-async function isDirect(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid === (client as pg.Client & { processID: number }).processID;
+async function readSession(client: pg.Client): Promise<{ schema: string; isDirect: boolean }> {
+  const { rows } = await client.query<{ pid: number; schema: string }>(
+    'SELECT pg_backend_pid() AS pid, current_schema() AS schema',
+  );
+  const { pid, schema } = rows[0]!;
+  // A pooler makes up the process id that it gives its clients, in every mode.
+  return { schema, isDirect: pid === (client as pg.Client & { processID: number }).processID };
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { limitStatements, openConnectionPool } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Keyring } from './keyring.ts';
-import { connectionConfig } from './migrations/connectionConfig.ts';
+import { connectionConfig, schemaNamedBy } from './migrations/connectionConfig.ts';
 
 /** What every function of this folder works on. */
 export interface Store {
@@ -30,12 +30,18 @@ export type Client = Prisma.TransactionClient;
 /** Long enough to wait for a connection in a burst; far below what a caller would wait. */
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
+export interface StoreOptions {
+  maxConnections?: number;
+  /** The first of the search_path, where statements of our own look; Prisma names the schema in each of its statements. */
+  schema?: string;
+}
+
 /** Whoever opens it closes it, with `closeStore`. */
-export function openStore(databaseUrl: string, keyring: Keyring, { maxConnections = 10 } = {}): Store {
+export function openStore(databaseUrl: string, keyring: Keyring, options: StoreOptions = {}): Store {
+  const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public' } = options;
   const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections);
-  const schema = new URL(databaseUrl).searchParams.get('schema');
   const clientOn = (its: pg.Pool) => {
-    const adapter = new PrismaPg(its, { disposeExternalPool: true, ...(schema !== null && { schema }) });
+    const adapter = new PrismaPg(its, { disposeExternalPool: true, schema });
     return new PrismaClient({ adapter, transactionOptions: transactionLimits });
   };
   const store: Store = {

@@ -27,7 +27,7 @@ describe('a process is ready', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ('newer', 'x', '99990101000000_newer', now(), 1)`,
     );
-    const probe = openDatabaseProbe(database.url, packageFiles.migrations);
+    const probe = openDatabaseProbe(database.url, packageFiles.migrations, 'public');
     cleanUps.push(probe.close);
 
     expect(await checkOf(probe).check()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok' } });
@@ -44,7 +44,11 @@ describe('a process is not ready', () => {
     await once(silent, 'listening');
     cleanUps.push(() => silent.close());
     const { port } = silent.address() as AddressInfo;
-    const probe = openDatabaseProbe(`postgresql://user:password@127.0.0.1:${port}/database`, packageFiles.migrations);
+    const probe = openDatabaseProbe(
+      `postgresql://user:password@127.0.0.1:${port}/database`,
+      packageFiles.migrations,
+      'public',
+    );
     cleanUps.push(probe.close);
     const check = checkOf(probe);
 

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import { databaseOn } from '../support/databaseServer.ts';
+import { createTestRole } from '../support/role.ts';
 import { expectNoShadowDatabase, newProject, tables } from '../support/prismaProject.ts';
 
 describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
@@ -52,6 +54,18 @@ describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
     expect(developed.exitCode).toBe(1);
     expect(developed.output).toMatch(/P3006[^]*99990101000000_broken[^]*CREATE TABEL/);
     await expectNoShadowDatabase();
+  });
+
+  test('says what the role lacks that may not create the shadow database', async (context) => {
+    const project = await newProject(context);
+    const client = await project.createDatabase();
+    const role = await createTestRole();
+    context.onTestFinished(role.drop);
+    const databaseUrl = role.urlOn(databaseOn(inject('serverUrl'), client.database!));
+    expect(await project.prisma(['migrate', 'dev', '--name', 'more'], { databaseUrl })).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('permission denied to create database'),
+    });
   });
 
   test.concurrent.for(['migrate deploy', 'migrate status', 'db pull --print'])(

@@ -37,7 +37,7 @@ export async function newProject({ onTestFinished }: Pick<TestContext, 'onTestFi
   });
   // PostgreSQL may run as another user, who must be able to pass.
   await chmod(dir, 0o755);
-  for (const path of ['prisma', 'prisma.config.ts', 'package.json', 'src/store/migrations', 'src/store/embedded']) {
+  for (const path of ['prisma', 'prisma.config.ts', 'package.json', 'src/store']) {
     await cp(path, join(dir, path), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(dir, 'node_modules'));

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { connectionConfig } from './connectionConfig.ts';
+import { readDatabaseFacts, type DatabaseFacts, type DatabaseReader } from '../databaseFacts.ts';
+import { withConnection } from '../withConnection.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { locks } from './underLock.ts';
 
@@ -15,27 +15,25 @@ export type MigrationState =
   /** Applied with another text than the file has now. */
   | { kind: 'edited'; names: string[] };
 
-/** A client or a pool of node-postgres. */
-export interface MigrationsReader {
-  query(sql: string): Promise<{ rows: unknown[] }>;
-}
-
-const connectTimeoutMs = 10_000;
-
 /** Two short queries; a database without the history table is behind by everything. Changes nothing. */
 export async function inspectMigrations(
-  database: string | MigrationsReader,
+  database: string | DatabaseReader,
+  migrationsDir: string,
+): Promise<MigrationState> {
+  if (typeof database === 'string') {
+    return withConnection(database, async (client) => inspectMigrations(client, migrationsDir));
+  }
+  return migrationStateOf(database, await readDatabaseFacts(database), migrationsDir);
+}
+
+/** The same, of a database of which the facts are known. */
+export async function migrationStateOf(
+  reader: DatabaseReader,
+  { hasHistory }: DatabaseFacts,
   migrationsDir: string,
 ): Promise<MigrationState> {
   const files = await readMigrationFiles(migrationsDir);
-  if (typeof database !== 'string') return compare(files, await readHistory(database));
-  const client = new pg.Client({ ...connectionConfig(database), connectionTimeoutMillis: connectTimeoutMs });
-  await client.connect();
-  try {
-    return compare(files, await readHistory(client));
-  } finally {
-    await client.end();
-  }
+  return compare(files, hasHistory ? ((await reader.query(HISTORY_SQL)).rows as HistoryRow[]) : []);
 }
 
 /** For whoever starts the program, with the command that helps. */
@@ -79,15 +77,6 @@ interface HistoryRow {
   name: string;
   checksum: string;
   isFinished: boolean;
-}
-
-async function readHistory(reader: MigrationsReader): Promise<HistoryRow[]> {
-  return (await hasHistory(reader)) ? ((await reader.query(HISTORY_SQL)).rows as HistoryRow[]) : [];
-}
-
-export async function hasHistory(reader: MigrationsReader): Promise<boolean> {
-  const { rows } = await reader.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`);
-  return (rows[0] as { isThere: boolean }).isThere;
 }
 
 /**

@@ -9,7 +9,9 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { connectionConfig } from './connectionConfig.ts';
+import { describeMissingSchema, readDatabaseFacts } from '../databaseFacts.ts';
+import { withConnection } from '../withConnection.ts';
+import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
 import type { ScriptError } from './schemaEngineFailure.ts';
 
 /**
@@ -28,18 +30,31 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   }
 
   async connect(): Promise<SqlDriverAdapter> {
-    return this.#track(this.#databaseUrl, async () => {});
+    return inEngineTerms(async () => this.#track(this.#databaseUrl, await this.#findSchema(), async () => {}));
   }
 
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
+    return inEngineTerms(async () => this.#openShadowDatabase());
+  }
+
+  async #openShadowDatabase(): Promise<SqlDriverAdapter> {
+    const schema = await this.#findSchema();
     const name = `prisma_migrate_shadow_db_${randomUUID()}`;
     await runOnce(this.#databaseUrl, `CREATE DATABASE "${name}"`);
     const url = new URL(this.#databaseUrl);
     url.pathname = `/${name}`;
-    return this.#track(url.href, async () => {
+    const drop = async () => {
       // FORCE: the server may take a moment to notice that the pool has gone.
       await runOnce(this.#databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-    });
+    };
+    try {
+      // The search_path of a role holds in every database, but its schemas are in one.
+      await runOnce(url.href, `CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+      return await this.#track(url.href, schema, drop);
+    } catch (error) {
+      await drop();
+      throw error;
+    }
   }
 
   /** The error of the last script, which the engine does not pass on whole; it is forgotten here. */
@@ -54,14 +69,27 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     await Promise.all([...this.#open].map((adapter) => adapter.dispose()));
   }
 
-  async #track(url: string, afterDispose: () => Promise<void>): Promise<SqlDriverAdapter> {
+  /** One that the URL names and that is not there yet is made by the engine. */
+  async #findSchema(): Promise<string> {
+    const facts = await withConnection(this.#databaseUrl, readDatabaseFacts);
+    const schema = schemaNamedBy(this.#databaseUrl) ?? facts.schema;
+    if (schema === null) throw new Error(describeMissingSchema(facts));
+    return schema;
+  }
+
+  async #track(url: string, schema: string, afterDispose: () => Promise<void>): Promise<SqlDriverAdapter> {
     // One connection: the engine's session lock and a script's SET must hold for the statements that follow.
-    const pool = new pg.Pool({ ...connectionConfig(url), max: 1 });
-    const schema = new URL(url).searchParams.get('schema') ?? 'public';
+    const pool = new pg.Pool({
+      ...connectionConfig(url),
+      max: 1,
+      // The engine names no schema when it asks for the history, and would find that of another installation.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
+      onConnect: async (client) => client.query(setSearchPath(schema)),
+    });
     const adapter = await new PrismaPg(pool, { schema, disposeExternalPool: true }).connect();
     const migrationAdapter: SqlDriverAdapter = derive<SqlDriverAdapter>(withCatalogColumns(adapter), {
       startTransaction: async (isolation) => withCatalogColumns(await adapter.startTransaction(isolation)),
-      executeScript: (script) => this.#executeWholeScript(pool, script),
+      executeScript: (script) => this.#executeWholeScript(pool, schema, script),
       dispose: async () => {
         if (!this.#open.delete(migrationAdapter)) return;
         await adapter.dispose();
@@ -73,27 +101,53 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   }
 
   /** PrismaPg cuts a script at every semicolon, also inside a string or a function body; PostgreSQL knows better. */
-  async #executeWholeScript(pool: pg.Pool, script: string): Promise<void> {
+  async #executeWholeScript(pool: pg.Pool, schema: string, script: string): Promise<void> {
     try {
+      await pool.query(TRIGRAMS_IN_REACH_SQL);
       await pool.query(script);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       const message = error.message + placeInScript(script, error.position);
-      const { code = 'N/A', severity = 'N/A', detail, column, hint } = error;
-      this.#scriptError = { sqlState: code, message };
-      throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
+      this.#scriptError = { sqlState: error.code ?? unknown, message };
+      throw driverError(error, message);
+    } finally {
+      // A connection that was lost takes its search_path along.
+      await pool.query(setSearchPath(schema)).catch(() => {});
     }
   }
 }
 
-async function runOnce(databaseUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client(connectionConfig(databaseUrl));
-  await client.connect();
+/** Of any other error the engine tells no more than a number. */
+async function inEngineTerms<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    await client.query(sql);
-  } finally {
-    await client.end();
+    return await work();
+  } catch (error) {
+    throw driverError(error, (error as Error).message);
   }
+}
+
+function driverError(error: unknown, message: string): DriverAdapterError {
+  const { code = unknown, severity = 'ERROR', detail, column, hint } = error as Partial<pg.DatabaseError>;
+  return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
+}
+
+const unknown = 'N/A';
+
+function setSearchPath(schema: string): string {
+  return `SET search_path = ${pg.escapeIdentifier(schema)}`;
+}
+
+/**
+ * Scripts name the operator class of pg_trgm without a schema, and the extension may be in any: a database has it once,
+ * however many installations. Behind the schema of ours, so that everything else is found and made there.
+ */
+const TRIGRAMS_IN_REACH_SQL = `
+  SELECT set_config('search_path', format('%I, %I', current_schema(), nspname), false)
+  FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+  WHERE extname = 'pg_trgm' AND nspname <> current_schema()`;
+
+async function runOnce(databaseUrl: string, sql: string): Promise<void> {
+  await withConnection(databaseUrl, async (client) => client.query(sql));
 }
 
 /** PostgreSQL counts characters from 1 over the whole script; people look for a line. */

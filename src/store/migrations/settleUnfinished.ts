@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hasHistory } from './inspectMigrations.ts';
+import { readDatabaseFacts } from '../databaseFacts.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { underLock } from './underLock.ts';
 
@@ -18,7 +18,7 @@ export async function settleUnfinished(
   const files = await readMigrationFiles(migrationsDir);
   // Prisma's: the dead process's session holds it as long as its script is still running.
   await underLock(databaseUrl, 'prisma', async (client) => {
-    if (!(await hasHistory(client))) return;
+    if (!(await readDatabaseFacts(client)).hasHistory) return;
     const { rows } = await client.query<UnfinishedRow>(UNFINISHED_SQL);
     for (const { id, name, checksum } of rows) {
       const file = files.find((known) => known.name === name && isChecksumOf(known.sql, checksum));
@@ -83,11 +83,13 @@ function goneBy(sql: string): ReadonlySet<string> {
   return new Set(Array.from([...lists, ...columns, ...renamed]).flatMap(([, names]) => names!.match(/\w+/g) ?? []));
 }
 
+/** In the one schema; others of the search_path may have objects of the same names. */
 const COUNT_SQL = `
   SELECT (
-    (SELECT count(to_regclass(quote_ident(name))) FROM unnest($1::text[]) AS name) +
-    (SELECT count(to_regtype(quote_ident(name))) FROM unnest($2::text[]) AS name) +
+    (SELECT count(to_regclass(path || quote_ident(name))) FROM unnest($1::text[]) AS name) +
+    (SELECT count(to_regtype(path || quote_ident(name))) FROM unnest($2::text[]) AS name) +
     (SELECT count(*) FROM unnest($3::text[], $4::text[]) AS added(table_name, column_name)
-     JOIN pg_attribute ON attrelid = to_regclass(quote_ident(table_name)) AND attname = column_name
+     JOIN pg_attribute ON attrelid = to_regclass(path || quote_ident(table_name)) AND attname = column_name
        AND NOT attisdropped)
-  )::int AS count`;
+  )::int AS count
+  FROM (VALUES (quote_ident(current_schema()) || '.')) AS here(path)`;

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { connectionConfig } from './connectionConfig.ts';
+import type pg from 'pg';
+import { withConnection } from '../withConnection.ts';
 
 /** PostgreSQL's advisory locks, by their numbers in a database. */
 export const locks = {
@@ -15,15 +15,9 @@ export async function underLock<Result>(
   lock: keyof typeof locks,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(connectionConfig(databaseUrl));
-  // Without a listener the loss of the connection would end the process; the queries on it tell of it.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  // The lock goes with the connection.
+  return withConnection(databaseUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [locks[lock]]);
-    return await work(client);
-  } finally {
-    // Also releases the lock.
-    await client.end();
-  }
+    return work(client);
+  });
 }

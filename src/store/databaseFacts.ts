@@ -1,0 +1,54 @@
+import pg from 'pg';
+
+/** A client or a pool of node-postgres. */
+export interface DatabaseReader {
+  query(sql: string): Promise<{ rows: unknown[] }>;
+}
+
+/** What decides whether a database can be worked on, and where in it. */
+export interface DatabaseFacts {
+  database: string;
+  role: string;
+  encoding: string;
+  searchPath: string;
+  /**
+   * The one schema that everything is in: that of `?schema=`, else the first of the search_path that exists and that the
+   * role may use. Null: there is none.
+   */
+  schema: string | null;
+  /** Whether the schema has the history of migrations. Another schema of the search_path may have one of its own. */
+  hasHistory: boolean;
+}
+
+/** One short query, which any role may make and which changes nothing. */
+export async function readDatabaseFacts(reader: DatabaseReader): Promise<DatabaseFacts> {
+  const { rows } = await reader.query(FACTS_SQL);
+  return rows[0] as DatabaseFacts;
+}
+
+const FACTS_SQL = `
+  SELECT current_database() AS database, current_user AS role, current_setting('server_encoding') AS encoding,
+    current_setting('search_path') AS "searchPath", current_schema() AS schema,
+    to_regclass(quote_ident(current_schema()) || '._prisma_migrations') IS NOT NULL AS "hasHistory"`;
+
+/** Why nothing can be kept in this database, and what to do; null: it can. */
+export function describeWrongEncoding({ database, encoding }: DatabaseFacts): string | null {
+  if (encoding === 'UTF8') return null;
+  return (
+    `Database ${database} is encoded in ${encoding}, which cannot hold every text: ` +
+    `make another one by \`${createDatabaseSql(`${database}_utf8`)}\`.`
+  );
+}
+
+/** For a role that finds no schema to work in. */
+export function describeMissingSchema({ database, role, searchPath }: DatabaseFacts): string {
+  return (
+    `Database ${database} has no schema of the search_path (${searchPath}) that role ${role} may use: ` +
+    `make one by \`CREATE SCHEMA … AUTHORIZATION ${pg.escapeIdentifier(role)}\`, or name another by ?schema= in the URL.`
+  );
+}
+
+/** Makes it right whatever the server's defaults are. In the locale C, searches by a part of a name know no Chinese. */
+export function createDatabaseSql(name: string): string {
+  return `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`;
+}
