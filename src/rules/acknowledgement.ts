@@ -1,4 +1,6 @@
+import { describeCompression } from './compression.ts';
 import { codePointOf } from './invisibleCharacter.ts';
+import { redirectHint } from './redirectHint.ts';
 
 export type AttemptOutcome =
   | 'STARTED'
@@ -18,6 +20,10 @@ export interface ReceivedResponse {
   body: Uint8Array;
   /** True when the body went on. */
   truncated: boolean;
+  /** Where the request went. */
+  url: string;
+  contentEncoding: string | null;
+  location: string | null;
 }
 
 export interface Judgement {
@@ -32,22 +38,43 @@ const acknowledgement = 'SUCCESS'; // specification, Events
  * A notification is acknowledged by any 2xx whose body, without surrounding ASCII white space or a leading byte order
  * mark, is exactly `SUCCESS`. For everything else the hint says how near it was.
  */
-export function judgeResponse({ status, body, truncated }: ReceivedResponse): Judgement {
-  const text = new TextDecoder().decode(body);
-  const isAcknowledgement = !truncated && trimAscii(text) === acknowledgement;
+export function judgeResponse(response: ReceivedResponse): Judgement {
+  const { status, body, truncated } = response;
+  const isRight = !truncated && isAcknowledgement(body);
   if (status >= 300 && status < 400) {
-    return { outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' };
+    return { outcome: 'REDIRECTED', hint: redirectHint(status, response.location, response.url) };
   }
-  if (status < 200 || status >= 300) {
-    const hint = isAcknowledgement ? `the body was right, but the status must be 2xx, not ${status}` : null;
+  const text = new TextDecoder().decode(body);
+  if (!isSuccess(status)) {
+    const hint = isRight ? `the body was right, but the status must be 2xx, not ${status}` : statusHint(text);
     return { outcome: 'UNEXPECTED_STATUS', hint };
   }
-  if (isAcknowledgement) return { outcome: 'ACKNOWLEDGED', hint: null };
-  return { outcome: 'UNEXPECTED_BODY', hint: nearMiss(trimAscii(text), truncated, body) };
+  if (isRight) return { outcome: 'ACKNOWLEDGED', hint: null };
+  return { outcome: 'UNEXPECTED_BODY', hint: nearMiss(trimAscii(text), response) };
 }
 
-function nearMiss(text: string, truncated: boolean, body: Uint8Array): string {
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Of a whole body. */
+export function isAcknowledgement(body: Uint8Array): boolean {
+  return trimAscii(new TextDecoder().decode(body)) === acknowledgement;
+}
+
+/** nginx asks for a client certificate in HTTP. */
+function statusHint(text: string): string | null {
+  return text.includes('No required SSL certificate was sent')
+    ? 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address'
+    : null;
+}
+
+function nearMiss(text: string, { truncated, body, contentEncoding }: ReceivedResponse): string {
   if (text === '' && !truncated) return 'the body was empty; it must be SUCCESS';
+  const compression = describeCompression(contentEncoding, body);
+  if (compression) {
+    return `the body was compressed (${compression}), though the request did not accept that; send it uncompressed`;
+  }
   if (!truncated && isUtf16(body)) return `the body was ${acknowledgement} in UTF-16; it must be in UTF-8 or ASCII`;
   const unseen = truncated ? null : nameUnseen(text);
   if (unseen) return `the body had ${unseen}; it must be ${acknowledgement} and nothing else`;
@@ -56,7 +83,6 @@ function nearMiss(text: string, truncated: boolean, body: Uint8Array): string {
     return `the body was ${text}: ${acknowledgement} ${quotes}; it must be bare`;
   }
   if (/^(["'`])success\1$/i.test(text)) return `the body was ${text}; it must be bare and in upper case`;
-  if (text.startsWith('\u001F\uFFFD')) return 'the body was compressed, though the request did not accept that';
   if (text !== acknowledgement && text.toUpperCase() === acknowledgement) {
     return `the body was "${text}"; it must be in upper case`;
   }

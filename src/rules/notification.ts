@@ -133,7 +133,7 @@ function describeOutcome({ outcome, httpStatus, remoteAddress }: EndedAttempt): 
     case 'UNEXPECTED_BODY':
       return `was answered with status ${httpStatus}, but not with SUCCESS`;
     case 'REDIRECTED':
-      return `was answered with the redirect ${httpStatus}`;
+      return httpStatus === 304 ? 'was answered with status 304' : `was answered with the redirect ${httpStatus}`;
     case 'TIMED_OUT':
       return 'had no complete answer in time';
     case 'CONNECTION_FAILED':

@@ -1,4 +1,4 @@
-import { judgeResponse } from './acknowledgement.ts';
+import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
 
 /** A response of which the head and perhaps a part of the body came, but no end. */
 export interface UnfinishedAnswer {
@@ -19,9 +19,8 @@ const ends = {
 
 /** Why an answer that may look right to its developer did not count, and what to change. */
 export function explainUnfinishedAnswer(answer: UnfinishedAnswer): string {
-  const { outcome } = judgeResponse({ ...answer, truncated: false });
   const end = ends[answer.end];
-  if (outcome === 'ACKNOWLEDGED') {
+  if (isSuccess(answer.status) && isAcknowledgement(answer.body)) {
     return `the body was SUCCESS, but the answer did not end: ${lackOf(answer)}, and ${end}; ${adviceFor(answer)}`;
   }
   return `the answer began, but did not end: ${lackOf(answer)}, and ${end}`;

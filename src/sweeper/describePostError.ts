@@ -2,6 +2,7 @@ import { errors } from 'undici';
 import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../rules/unfinishedAnswer.ts';
 import type { AttemptResult } from '../store/finishAttempt.ts';
 import { plainWords } from './plainWords.ts';
+import { tlsWords } from './tlsWords.ts';
 import { TooMuchReceived } from './watchConnection.ts';
 
 /** The callback host has an address that may not be called, or none at all. */
@@ -46,7 +47,7 @@ export function describePostError(
   const cause = deepestCause(error);
   const code = codeOf(cause);
   if (isTlsFailure(code)) {
-    return { outcome: 'TLS_FAILED', error: plainTls(code, textOf(cause, code)), hint: tlsHint(code) };
+    return { outcome: 'TLS_FAILED', error: plainTls(code, textOf(cause, code)), hint: tlsWords(code) };
   }
   const end = answer && endBy(cause, code);
   const hint = end ? explainUnfinishedAnswer({ ...answer, end }) : plainWords(cause, code);
@@ -111,12 +112,6 @@ function isTlsFailure(code: string): boolean {
 /** OpenSSL's own line names source files of ours, and tells a developer nothing. */
 function plainTls(code: string, text: string): string {
   return /error:[0-9A-F]+:/i.test(text) ? `${code}: no secure connection could be agreed on` : text;
-}
-
-function tlsHint(code: string): string | null {
-  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO'
-    ? 'the port may not speak TLS; check whether the callback URL should begin with http:'
-    : null;
 }
 
 /** What a remote can put into a message must not break a log, a page or a database row. */

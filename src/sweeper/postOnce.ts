@@ -45,7 +45,7 @@ export async function postOnce(
   let stage: PostStage = 'LOOKUP';
   let client: Client | undefined;
   let socket: Socket | undefined;
-  let watched: WatchedConnection = { failure: null };
+  let watched: WatchedConnection = { failure: null, alert: null };
   let end: Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
   try {
     const { protocol, hostname, origin, pathname, search } = new URL(url);
@@ -89,10 +89,12 @@ export async function postOnce(
       deadline,
     );
     measured.firstByteMs = performance.now() - startedAt;
-    end = await readResponse(response, watched);
+    end = await readResponse(response, watched, url);
   } catch (error) {
     const isTimedOut = deadline.aborted || performance.now() >= startedAt + settings.timeoutMs;
-    end = describePostError(error, { isTimedOut, timeoutMs: settings.timeoutMs, stage });
+    // The client reports the end of the connection, which comes after the alert.
+    const why = error instanceof BrokenResponse ? error : (watched.alert ?? error);
+    end = describePostError(why, { isTimedOut, timeoutMs: settings.timeoutMs, stage });
   } finally {
     clearDeadline();
     // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
@@ -109,7 +111,11 @@ function requireCallable(host: string, addresses: string[], networks: CallableNe
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
 }
 
-async function readResponse({ statusCode, headers, body }: Dispatcher.ResponseData, watched: WatchedConnection) {
+async function readResponse(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  watched: WatchedConnection,
+  url: string,
+) {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -130,7 +136,7 @@ async function readResponse({ statusCode, headers, body }: Dispatcher.ResponseDa
   const received = new Uint8Array(Buffer.concat(chunks).subarray(0, largestStoredBodyBytes));
   const truncated = length > largestStoredBodyBytes;
   return {
-    ...judgeResponse({ status: statusCode, body: received, truncated }),
+    ...judgeResponse({ status: statusCode, body: received, truncated, url, ...hintsOf(headers) }),
     httpStatus: statusCode,
     responseBody: received,
     responseTruncated: truncated,
@@ -147,6 +153,12 @@ function framingOf(headers: Dispatcher.ResponseData['headers']) {
     contentLength: contentLength === undefined ? null : Number(contentLength),
     isChunked: headers['transfer-encoding'] !== undefined,
   };
+}
+
+/** Headers that say why the answer is not the right one. */
+function hintsOf(headers: Dispatcher.ResponseData['headers']) {
+  const text = (name: string) => [headers[name] ?? []].flat().join(', ') || null;
+  return { contentEncoding: text('content-encoding'), location: text('location') };
 }
 
 /** Rejects at the deadline even if what is waited for takes no notice of it. */

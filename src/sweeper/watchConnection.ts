@@ -17,6 +17,8 @@ export class TooMuchReceived extends Error {
 export interface WatchedConnection {
   /** Why the response cannot be complete, even if the client says that it is. */
   failure: Error | null;
+  /** Why TLS was ended by the receiver: in TLS 1.3 it may refuse when the client takes the connection for made. */
+  alert: Error | null;
 }
 
 /**
@@ -24,9 +26,10 @@ export interface WatchedConnection {
  * a length. To be called when the client's own listeners are there.
  */
 export function watchConnection(socket: Socket): WatchedConnection {
-  const watched: WatchedConnection = { failure: null };
+  const watched: WatchedConnection = { failure: null, alert: null };
   socket.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') watched.failure ??= error;
+    if (error.code?.startsWith('ERR_SSL_')) watched.alert ??= error;
   });
   socket.on('readable', () => {
     // By then the reader has had what was parsed, and has ended the connection itself if the body is a long one.

@@ -156,7 +156,7 @@ describe('what a real callback would have met', () => {
       status: 302,
       body: 'SUCCESS',
       problem:
-        'The message was answered with the redirect 302: redirects are not followed; configure the final address.',
+        'The message was answered with the redirect 302: redirects are not followed; this one leads to http://127.0.0.1:',
     },
     {
       what: 'a connection that is closed at once',

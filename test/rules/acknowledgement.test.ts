@@ -1,9 +1,11 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { judgeResponse } from '../../src/rules/acknowledgement.ts';
 
-const judge = (body: string | Buffer, status = 200, truncated = false) =>
-  judgeResponse({ status, body: new Uint8Array(Buffer.from(body)), truncated });
+const url = 'https://example.com/cb?a=1';
+const noHeaders = { contentEncoding: null, location: null };
+const judge = (body: string | Buffer, status = 200, truncated = false, headers: object = {}) =>
+  judgeResponse({ status, body: new Uint8Array(Buffer.from(body)), truncated, url, ...noHeaders, ...headers });
 
 describe('a callback is acknowledged by SUCCESS', () => {
   it.each([
@@ -105,11 +107,6 @@ describe('a callback is not acknowledged by', () => {
       hint: 'the body was "success"; it must be bare and in upper case',
     },
     { what: 'invalid UTF-8', body: Buffer.from([0xff, 0xc0, 0x80]), hint: 'the body must be SUCCESS' },
-    {
-      what: 'a compressed body',
-      body: gzipSync('SUCCESS'),
-      hint: 'the body was compressed, though the request did not accept that',
-    },
   ])('$what', ({ body, hint }) => {
     expect(judge(body)).toEqual({ outcome: 'UNEXPECTED_BODY', hint });
   });
@@ -137,16 +134,98 @@ describe('a callback is not acknowledged by', () => {
 
   it.each([
     { status: 199, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 199' },
-    { status: 300, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
-    { status: 302, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
-    { status: 304, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
-    { status: 399, outcome: 'REDIRECTED', hint: 'redirects are not followed; configure the final address' },
     { status: 400, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 400' },
     { status: 404, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 404' },
     { status: 500, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 500' },
     { status: 599, outcome: 'UNEXPECTED_STATUS', hint: 'the body was right, but the status must be 2xx, not 599' },
   ])('SUCCESS with status $status', ({ status, outcome, hint }) => {
     expect(judge('SUCCESS', status)).toEqual({ outcome, hint });
+  });
+
+  it.each([
+    { coding: 'gzip', body: gzipSync('SUCCESS') },
+    { coding: 'x-gzip', body: gzipSync('SUCCESS') },
+    { coding: 'br', body: brotliCompressSync('SUCCESS') },
+    { coding: 'deflate', body: deflateSync('SUCCESS') },
+    { coding: 'deflate', body: deflateRawSync('SUCCESS') },
+    // SUCCESS as zstd and compress(1) write it.
+    { coding: 'zstd', body: Buffer.from('28b52ffd0007390000535543434553530d2f1f68', 'hex') },
+    { coding: 'compress', body: Buffer.from('1f9d90a6544d0d198000', 'hex') },
+    { coding: 'BR', body: brotliCompressSync('SUCCESS') },
+    { coding: 'gzip, br', body: brotliCompressSync(gzipSync('SUCCESS')) },
+  ])('SUCCESS compressed with $coding, which is named', ({ coding, body }) => {
+    expect(judge(body, 200, false, { contentEncoding: coding })).toEqual({
+      outcome: 'UNEXPECTED_BODY',
+      hint: `the body was compressed (Content-Encoding: ${coding.toLowerCase()}), though the request did not accept that; send it uncompressed`,
+    });
+  });
+
+  it.each([
+    { coding: 'gzip', body: gzipSync('SUCCESS') },
+    { coding: 'zstd', body: Buffer.from('28b52ffd0007390000535543434553530d2f1f68', 'hex') },
+    { coding: 'compress', body: Buffer.from('1f9d90a6544d0d198000', 'hex') },
+  ])('SUCCESS compressed with $coding, though no header says so', ({ coding, body }) => {
+    expect(judge(body)).toEqual({
+      outcome: 'UNEXPECTED_BODY',
+      hint: `the body was compressed (${coding}, by its first bytes), though the request did not accept that; send it uncompressed`,
+    });
+  });
+
+  it.each(['identity', 'utf-8', '', 'none'])('another text, whose Content-Encoding %j is no compression', (coding) => {
+    expect(judge('OK', 200, false, { contentEncoding: coding })).toEqual({
+      outcome: 'UNEXPECTED_BODY',
+      hint: 'the body must be SUCCESS',
+    });
+  });
+
+  it('and SUCCESS is SUCCESS, whatever Content-Encoding says', () => {
+    expect(judge('SUCCESS', 200, false, { contentEncoding: 'gzip' }).outcome).toBe('ACKNOWLEDGED');
+  });
+
+  it.each([300, 301, 302, 303, 307, 308, 399])('SUCCESS with the redirect %i, which says where it leads', (status) => {
+    expect(judge('SUCCESS', status, false, { location: '/final' })).toEqual({
+      outcome: 'REDIRECTED',
+      hint:
+        'redirects are not followed; this one leads to https://example.com/final: if callbacks belong there, ' +
+        'configure that address; else answer SUCCESS without a redirect',
+    });
+  });
+
+  it.each([
+    { location: 'http://example.com/cb', leadsTo: 'http://example.com/cb' },
+    { location: '//example.org', leadsTo: 'https://example.org/' },
+    { location: '?b=2', leadsTo: 'https://example.com/cb?b=2' },
+    { location: '/回调\u200B\n', leadsTo: 'https://example.com/%E5%9B%9E%E8%B0%83%E2%80%8B' },
+    { location: 'file:///etc/passwd', leadsTo: 'file:///etc/passwd' },
+    { location: `/${'x'.repeat(400)}`, leadsTo: `https://example.com/${'x'.repeat(280)}…` },
+  ])('the redirect to $location', ({ location, leadsTo }) => {
+    expect(judge('', 302, false, { location }).hint).toContain(`this one leads to ${leadsTo}: `);
+  });
+
+  it.each([
+    { status: 302, location: null, hint: 'no Location says where it leads; answer 200 with SUCCESS' },
+    { status: 302, location: 'http://[', hint: 'its Location is no address; answer 200 with SUCCESS' },
+    {
+      status: 302,
+      location: '/cb?a=1',
+      hint: 'redirects are not followed, and this one leads back to the same address; answer 200 with SUCCESS',
+    },
+    {
+      status: 304,
+      location: null,
+      hint: '304 (Not Modified) is an answer to a condition, and none was sent; answer 200 with SUCCESS',
+    },
+  ])('status $status with the Location $location', ({ status, location, hint }) => {
+    expect(judge('SUCCESS', status, false, { location })).toEqual({ outcome: 'REDIRECTED', hint });
+  });
+
+  it('the page with which nginx asks for a client certificate', () => {
+    const page = '<html><head><title>400 No required SSL certificate was sent</title></head></html>';
+
+    expect(judge(page, 400)).toEqual({
+      outcome: 'UNEXPECTED_STATUS',
+      hint: 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+    });
   });
 
   it('another body with another status, which needs no hint', () => {

@@ -28,6 +28,10 @@ describe('what an attempt met', () => {
       'was answered with the redirect 302: redirects are not followed',
     ],
     [
+      attempt('REDIRECTED', { httpStatus: 304, hint: 'that is an answer to a condition' }),
+      'was answered with status 304: that is an answer to a condition',
+    ],
+    [
       attempt('TIMED_OUT', { error: 'no complete response within 10 s' }),
       'had no complete answer in time: no complete response within 10 s',
     ],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** What a receiver does with a connection, and with each complete request on it. */
 export interface Behaviour {
@@ -26,7 +26,7 @@ export interface RawReceiverOptions {
   /** Absent: any that is free. */
   port?: number;
   /** Makes it a TLS server. */
-  tls?: { key: string; cert: string };
+  tls?: TlsOptions;
   behaviour?: Behaviour;
 }
 

@@ -183,7 +183,7 @@ describe('a response is not acknowledged', () => {
       row: {
         outcome: 'UNEXPECTED_BODY',
         responseBody: gzipSync('SUCCESS'),
-        hint: 'the body was compressed, though the request did not accept that',
+        hint: 'the body was compressed (Content-Encoding: gzip), though the request did not accept that; send it uncompressed',
       },
     },
   ])('$what', async ({ bytes, row }) => {

@@ -71,3 +71,44 @@ it('does not hide what it has no words for', () => {
     hint: null,
   });
 });
+
+it.each([
+  [
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'the port may not speak TLS; check whether the callback URL should begin with http:',
+  ],
+  [
+    'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+    'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+  ],
+  [
+    'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+    'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+  ],
+  [
+    'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+    'the receiver refused the handshake; perhaps it requires a client certificate, and callbacks have none, or it ' +
+      'shares no cipher with us',
+  ],
+  [
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'the receiver speaks no TLS that is still safe; it must support TLS 1.2 or newer',
+  ],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'the chain of certificates is incomplete, or its authority is not a public one: send the intermediate certificate ' +
+      'together with the certificate (fullchain.pem)',
+  ],
+  ['CERT_HAS_EXPIRED', 'renew the certificate, and have the server load the new one'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'nobody known here vouches for the certificate; use one of a public authority'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for other names; use one for the host of the callback URL'],
+  ['ERR_SSL_SOMETHING_NEW', null],
+])('says what may help with %s', (code, hint) => {
+  const error = Object.assign(new Error('as OpenSSL says it'), { code });
+
+  expect(describePostError(error, limits)).toEqual({
+    outcome: 'TLS_FAILED',
+    error: `${code}: as OpenSSL says it`,
+    hint,
+  });
+});

@@ -11,7 +11,7 @@ const thisFile = fileURLToPath(import.meta.url);
 export async function postFromProcess(
   urls: readonly string[],
   environment: Record<string, string>,
-): Promise<Pick<PostResult, 'outcome' | 'error'>[]> {
+): Promise<Pick<PostResult, 'outcome' | 'error' | 'hint'>[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', thisFile, ...urls], {
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

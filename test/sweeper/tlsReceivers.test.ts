@@ -107,12 +107,30 @@ describe('a certificate is verified', () => {
       outcome: 'TLS_FAILED',
       httpStatus: null,
       error: expect.stringContaining('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+      hint: expect.stringContaining('send the intermediate certificate'),
     });
     await receivers.good.quiet();
     expect({ connections: receivers.good.connections, requests: requestsOf('good') }).toEqual({
       connections: 0,
       requests: 0,
     });
+  });
+});
+
+describe('a receiver that requires a client certificate', () => {
+  it.each([
+    { version: 'TLSv1.3', hint: /^the receiver requires a client certificate, and callbacks have none/ },
+    { version: 'TLSv1.2', hint: /^the receiver refused the handshake; perhaps it requires a client certificate/ },
+  ] as const)('is told of, in $version', async ({ version, hint }) => {
+    const versions = { minVersion: version, maxVersion: version };
+    const strict = await startRawReceiver({
+      tls: { ...certificates.good, ...versions, requestCert: true, rejectUnauthorized: true },
+    });
+
+    const results = await postFromProcess([strict.url], { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') });
+    await strict.close();
+
+    expect(results).toMatchObject([{ outcome: 'TLS_FAILED', hint: expect.stringMatching(hint) }]);
   });
 });
 
