@@ -3,6 +3,7 @@ import { validate } from 'node-cron';
 import { z } from 'zod';
 import { networksOf, type Networks } from '../rules/callableAddress.ts';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
+import { describeTimeZoneProblem } from './timeZone.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
 export type Config = z.infer<typeof schema>;
@@ -73,10 +74,7 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
     .optional(),
   ENCRYPTION_KEY: z.string().transform(readKeys).optional(),
-  PLATFORM_TIMEZONE: z
-    .string()
-    .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Shanghai')
-    .default('Asia/Shanghai'),
+  PLATFORM_TIMEZONE: z.string().superRefine(requireTimeZone).default('Asia/Shanghai'),
   ACCESS_TOKEN_TTL_S: wholeNumber(1, 366 * 24 * 60 * 60).default(7200),
   REQUEST_TOLERANCE_S: wholeNumber(1, 24 * 60 * 60).default(600),
   CALLBACK_DELAYS_S: z.string().transform(readDelays).default([15, 30, 60, 300, 600]),
@@ -200,10 +198,7 @@ function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
+function requireTimeZone(name: string, context: z.RefinementCtx): void {
+  const message = describeTimeZoneProblem(name);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
 }
