@@ -2,6 +2,7 @@ import type { Locals } from 'express-serve-static-core';
 import type { CallerLimits } from '../limits/callerLimits.ts';
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { PostResult } from '../store/finishAttempt.ts';
+import type { NewRefusedPayment } from '../store/refusedPayments.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store, StoreActor } from '../store/store.ts';
 import type { TimeLimited } from './withDeadline.ts';
@@ -36,6 +37,8 @@ export interface AdminSettings {
   requestToleranceSeconds: number;
   /** Keeps what the REST door of this process refused. */
   rejections: RejectionRecorder;
+  /** Besides being kept: tells whoever watches. */
+  onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;

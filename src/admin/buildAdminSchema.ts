@@ -12,6 +12,7 @@ import { OrderResolver } from './orderResolver.ts';
 import { PluginLists } from './pluginLists.ts';
 import { PluginResolver } from './pluginResolver.ts';
 import { RejectedRequestResolver } from './rejectedRequestResolver.ts';
+import { RefusedPaymentResolver } from './refusedPaymentResolver.ts';
 import { requireRole } from './role.ts';
 import { StatsResolver } from './statsResolver.ts';
 import { UserResolver } from './userResolver.ts';
@@ -30,6 +31,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       ApiKeyResolver,
       StatsResolver,
       RejectedRequestResolver,
+      RefusedPaymentResolver,
       DiagnosisResolver,
       AuditResolver,
     ],

@@ -9,6 +9,7 @@ import { findGoods } from '../store/goods.ts';
 import { countOrders, findOrderPage } from '../store/orderLists.ts';
 import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
 import { findPlugin } from '../store/plugins.ts';
+import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../store/refusedPayments.ts';
 import { findUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
 import { CheckedArguments } from './checkedArguments.ts';
@@ -27,6 +28,7 @@ import {
   PayOrderPayload,
 } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
+import { RefusedPayment } from './refusedPaymentTypes.ts';
 import { Role } from './role.ts';
 import { User } from './userTypes.ts';
 
@@ -84,12 +86,23 @@ export class OrderResolver {
     return row && new Delivery(row);
   }
 
+  @FieldResolver(() => [RefusedPayment], {
+    description: 'Payments of it that were refused, though the user may have paid: the newest 20, the newest first.',
+    complexity: ({ childComplexity }) => mostOfAnOrder * (1 + childComplexity),
+  })
+  async refusedPayments(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<RefusedPayment[]> {
+    const rows = await findRefusedPaymentsOfOrder(settings.store, order.id);
+    return rows.map((row) => new RefusedPayment(row));
+  }
+
   @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
   async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
     const { store, clock } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
+    const isPaid = order.status === 'PAID';
     const facts = {
-      isPaid: order.status === 'PAID',
+      isPaid,
+      refusedPayment: isPaid ? null : ((await findRefusedPaymentsOfOrder(store, order.id))[0] ?? null),
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
@@ -122,7 +135,9 @@ export class OrderResolver {
 
   @Authorized(Role.OPERATOR)
   @Mutation(() => PayOrderPayload, {
-    description: 'Records that the user has paid. Calling it again changes nothing and returns the same order.',
+    description:
+      'Records that the user has paid. Calling it again changes nothing and returns the same order. A CONFLICT is kept in ' +
+      'refusedPayments, since the user may have paid.',
   })
   async payOrder(
     @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
@@ -130,6 +145,12 @@ export class OrderResolver {
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
     refuseInvalid({ orderId: checkLookup(orderId), paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
-    return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
+    try {
+      return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
+    } catch (error) {
+      if (error instanceof PaymentRefused)
+        settings.onPaymentRefused({ orderId, paidAt: paidAt ?? null, ...error.refused });
+      throw error;
+    }
   }
 }

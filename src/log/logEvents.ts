@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { probes, type RequestOver } from '../http/observeRequests.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import type { NewRefusedPayment } from '../store/refusedPayments.ts';
 import type { AttemptOver } from '../sweeper/sweeperObserver.ts';
 
 /** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
@@ -15,6 +16,11 @@ export function logRequest(log: Logger, request: RequestOver): void {
     isOurFault: null,
   };
   log[level](present(line), 'request');
+}
+
+/** Besides the line of the request, which knows no order: the user may have paid, and somebody must look into it. */
+export function logRefusedPayment(log: Logger, refused: NewRefusedPayment): void {
+  log.warn(present({ ...refused }), 'a payment was refused');
 }
 
 /** One line an attempt, of whatever outcome: a developer's server that is down is not ours to mend. */

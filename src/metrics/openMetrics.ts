@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { paymentRefusals, type NewRefusedPayment } from '../store/refusedPayments.ts';
 import { attemptMetrics, type AttemptMetrics } from './attemptMetrics.ts';
 import { databaseMetrics, type DatabaseMetricsSettings } from './databaseMetrics.ts';
 import { requestMetrics, type RequestMetrics } from './requestMetrics.ts';
@@ -15,6 +16,7 @@ export interface MetricsSettings extends DatabaseMetricsSettings {
 /** What this process does, and what it sees in the database. It is told of events, and asked for the figures. */
 export interface Metrics extends RequestMetrics, AttemptMetrics {
   onRateLimited(limit: string): void;
+  onPaymentRefused(refused: Pick<NewRefusedPayment, 'reason'>): void;
   contentType: string;
   /** In the text format of Prometheus; the same names whether or not the database is there. */
   text(): Promise<string>;
@@ -56,11 +58,20 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     },
   ];
   for (const figure of readFigures) register.registerMetric(metricOf(figure));
+  const refused = new Counter({
+    name: 'openplug_payments_refused_total',
+    help: 'Payments that were refused though the user may have paid, each call of payOrder.',
+    labelNames: ['reason'],
+    registers,
+  });
+  // From a series that begins with 1 nobody sees an increase.
+  for (const reason of paymentRefusals) refused.inc({ reason }, 0);
   const refresh = databaseMetrics(register, settings);
   return {
     ...requestMetrics(register),
     ...attemptMetrics(register, settings.clock),
     onRateLimited: (limit) => rateLimited.inc({ limit }),
+    onPaymentRefused: ({ reason }) => refused.inc({ reason }),
     contentType: register.contentType,
     text: async () => {
       await refresh();

@@ -18,6 +18,8 @@ export interface EndedAttempt {
 
 export interface NotificationFacts {
   isPaid: boolean;
+  /** The newest one; null: none, or the order is paid. */
+  refusedPayment: { lastAt: Date } | null;
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
@@ -39,7 +41,7 @@ const longestWaitMs = 60_000;
 /** Answers "why has the developer not been told?" in a few sentences, for staff. */
 export function explainNotification(facts: NotificationFacts, now: Date): Notification {
   const { delivery, lastAttempt } = facts;
-  if (!facts.isPaid) return { code: 'UNPAID', message: 'The order is not paid.', nextAttemptAt: null };
+  if (!facts.isPaid) return { code: 'UNPAID', message: explainUnpaid(facts), nextAttemptAt: null };
   // The delivery may have been read after the order: then it knows of an acknowledgement that came in between.
   if (facts.acknowledgedAt || delivery?.status === 'DELIVERED') return explainDelivered(facts, now);
   if (!delivery) {
@@ -64,6 +66,12 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
   if (next) return next.isDue ? say(next.code, last, next.message) : say(next.code, next.message, last);
   if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
   return say('EXHAUSTED', describeExhaustion(delivery.maxNotifications), last);
+}
+
+function explainUnpaid({ refusedPayment }: NotificationFacts): string {
+  if (!refusedPayment) return 'The order is not paid.';
+  const refused = `A payment was refused at ${refusedPayment.lastAt.toISOString()}, since the goods were sold out`;
+  return `The order is not paid. ${refused}; the user may have paid nevertheless.`;
 }
 
 /** What staff ask for afterwards, since the developer has lost the message, is told of too. */

@@ -39,6 +39,7 @@ const idForms = {
   delivery: 'text',
   attempt: 'bigint',
   rejectedRequest: 'bigint',
+  refusedPayment: 'bigint',
   auditEntry: 'bigint',
   apiKey: 'text',
 } as const;

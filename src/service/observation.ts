@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { RequestOver } from '../http/observeRequests.ts';
-import { logAttempt, logRequest } from '../log/logEvents.ts';
+import { logAttempt, logRefusedPayment, logRequest } from '../log/logEvents.ts';
+import type { NewRefusedPayment } from '../store/refusedPayments.ts';
 import type { SweeperObserver } from '../sweeper/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
 import { endRequestSpan } from '../tracing/traceRequests.ts';
@@ -10,6 +11,8 @@ export interface Observer extends SweeperObserver {
   onRequestOver(request: RequestOver): void;
   /** Besides the request being over; `limit` is one of a fixed set. */
   onRateLimited(limit: string): void;
+  /** Besides the request being over. */
+  onPaymentRefused(refused: NewRefusedPayment): void;
 }
 
 /** All watchers as one. A watcher that fails is logged, and keeps neither the others nor the work from going on. */
@@ -26,6 +29,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
   return {
     onRequestOver: (request) => tell((observer) => observer.onRequestOver?.(request)),
     onRateLimited: (limit) => tell((observer) => observer.onRateLimited?.(limit)),
+    onPaymentRefused: (refused) => tell((observer) => observer.onPaymentRefused?.(refused)),
     onSwept: () => tell((observer) => observer.onSwept?.()),
     onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
     onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),
@@ -36,6 +40,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
 export function logObserver(log: Logger): Partial<Observer> {
   return {
     onRequestOver: (request) => logRequest(log, request),
+    onPaymentRefused: (refused) => logRefusedPayment(log, refused),
     onAttemptOver: (over) => logAttempt(log, over),
   };
 }

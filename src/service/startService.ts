@@ -84,6 +84,7 @@ export async function startService(
           failures: config.RATE_LIMIT_FAILURES,
           onRateLimited: (limit) => observer.onRateLimited(limit),
         }),
+        onPaymentRefused: (refused) => observer.onPaymentRefused(refused),
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,
         readiness,

@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
+import { keepRefusedPayment, PaymentRefused } from './refusedPayments.ts';
 import type { Client, Store } from './store.ts';
 import { linkUser } from './users.ts';
 
@@ -63,11 +64,30 @@ async function createOrFind(
 }
 
 /**
- * Makes the order paid, once: whoever calls again gets the same order, and a different `paidAt` is a CONFLICT. The goods'
- * counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it; and so is the
- * delivery written that tells the developer.
+ * Makes the order paid, once: whoever calls again gets the same order. A different `paidAt`, or goods that are sold out, is
+ * a CONFLICT, a PaymentRefused: the user may have paid nevertheless, so it is kept for staff.
  */
 export async function recordPayment(
+  store: Store,
+  orderId: string,
+  paidAt: Date | null,
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<OrderWithOpenId> {
+  try {
+    return await pay(store, orderId, paidAt, schedule, now);
+  } catch (error) {
+    // If it cannot be kept, the caller learns that instead, and calls again.
+    if (error instanceof PaymentRefused) await keepRefusedPayment(store, { orderId, paidAt, ...error.refused }, now);
+    throw error;
+  }
+}
+
+/**
+ * The goods' counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it; and
+ * so is the delivery written that tells the developer.
+ */
+async function pay(
   store: Store,
   orderId: string,
   paidAt: Date | null,
@@ -86,7 +106,9 @@ export async function recordPayment(
       where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
       data: { paidCount: { increment: 1 } },
     });
-    if (counted.count === 0) throw new Refusal('CONFLICT', { facts: { why: 'the goods are sold out' } });
+    if (counted.count === 0) {
+      throw new PaymentRefused({ pluginId: order.pluginId, reason: 'SOLD_OUT' }, 'the goods are sold out');
+    }
 
     await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
     await createDelivery(tx, order, schedule, now);
@@ -115,7 +137,8 @@ function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
 
 function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
   if (asked && asked.getTime() !== recorded.getTime()) {
-    throw new Refusal('CONFLICT', { facts: { why: `the order was already paid at ${recorded.toISOString()}` } });
+    const why = `the order was already paid at ${recorded.toISOString()}`;
+    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, why);
   }
   return order;
 }

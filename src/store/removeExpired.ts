@@ -7,7 +7,7 @@ const batchesAtOnce = 20;
 /**
  * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
  * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Older
- * refused requests go too, and access tokens that expired before it. Stops after some batches; the next call goes on.
+ * refused requests go too, refused payments that did not come again since, and access tokens that expired before it. Stops after some batches; the next call goes on.
  * Returns how many rows it removed.
  */
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
@@ -18,8 +18,9 @@ export async function removeExpired({ prisma }: Store, before: Date): Promise<nu
     // Of what is younger, most attempts are of deliveries that the next rounds remove: not to be walked past in each.
     const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
     const tokens = await removeAccessTokens(prisma, before);
-    removed += deliveries.count + attempts + tokens;
-    if (deliveries.removedUntil === null && attempts < batch && tokens < batch) break;
+    const payments = await removeRefusedPayments(prisma, before);
+    removed += deliveries.count + attempts + tokens + payments;
+    if (deliveries.removedUntil === null && Math.max(attempts, tokens, payments) < batch) break;
   }
   return removed;
 }
@@ -56,4 +57,11 @@ async function removeAccessTokens(client: Client, before: Date): Promise<number>
     DELETE FROM access_token WHERE sha256 = ANY(ARRAY(
       SELECT sha256 FROM access_token WHERE expires_at < ${before}::timestamptz
       ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
+}
+
+async function removeRefusedPayments(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM refused_payment WHERE id = ANY(ARRAY(
+      SELECT id FROM refused_payment WHERE last_at < ${before}::timestamptz
+      ORDER BY last_at LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
 }

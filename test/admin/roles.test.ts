@@ -21,6 +21,7 @@ const contract = {
       'orders',
       'plugin',
       'plugins',
+      'refusedPayments',
       'rejectedRequests',
       'user',
       'users',

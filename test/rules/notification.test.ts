@@ -24,6 +24,7 @@ const acknowledged: NotificationFacts['lastAttempt'] = {
 function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<NotificationFacts['delivery']> = {}) {
   return {
     isPaid: true,
+    refusedPayment: null,
     acknowledgedAt: null,
     callbackUrl: url,
     deliveriesPaused: false,
@@ -57,6 +58,14 @@ describe('why the developer was not told', () => {
       given: facts({ isPaid: false, delivery: null, callbackUrl: null, deliveriesPaused: true }),
       code: 'UNPAID',
       message: 'The order is not paid.',
+      next: null,
+    },
+    {
+      when: 'the order is unpaid, and a payment was refused',
+      given: facts({ isPaid: false, delivery: null, refusedPayment: { lastAt: at('02:37:00') } }),
+      code: 'UNPAID',
+      message:
+        'The order is not paid. A payment was refused at 2021-06-22T02:37:00.000Z, since the goods were sold out; the user may have paid nevertheless.',
       next: null,
     },
     {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordPayment } from '../../src/store/orders.ts';
 import { removeExpired } from '../../src/store/removeExpired.ts';
 import { issueAccessToken } from '../../src/store/users.ts';
 import { failure } from '../support/callbackReceiver.ts';
@@ -15,6 +16,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await story.begin();
   await story.store.prisma.accessToken.deleteMany();
+  await story.store.prisma.refusedPayment.deleteMany();
 });
 
 const monthSeconds = 30 * 24 * 60 * 60;
@@ -48,6 +50,18 @@ describe('what is old and done goes', () => {
     expect(await expireBefore(60)).toBe(0);
     expect(await expireBefore(60.5)).toBe(1);
     expect(await story.store.prisma.accessToken.findMany()).toMatchObject([{ expiresAt: after(61) }]);
+  });
+
+  it('a refused payment that has not come again for so long, and no other', async () => {
+    const orderIds = [await story.pay(), await story.pay()];
+    for (const [index, orderId] of orderIds.entries()) {
+      const payment = recordPayment(story.store, orderId, after(-1), schedule, after(60 + index));
+      await expect(payment).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+
+    expect(await expireBefore(60)).toBe(0);
+    expect(await expireBefore(60.5)).toBe(1);
+    expect(await story.store.prisma.refusedPayment.findMany()).toMatchObject([{ lastAt: after(61) }]);
   });
 
   it('a delivery that was acknowledged, with its attempts; the order and its acknowledgement stay', async () => {

@@ -238,6 +238,13 @@ export type PayOrderInput = {
   paidAt?: string | null | undefined;
 };
 
+/** Why a payment was refused. */
+export type PaymentRefusal =
+  /** The order was paid at another time. The user may have paid twice. */
+  | 'ALREADY_PAID'
+  /** As many orders of the goods were paid as there may be. The user may have a refund to come. */
+  | 'SOLD_OUT';
+
 /** What to send again. */
 export type ResendDeliveriesInput = {
   /** True: only count. Not null. */
@@ -666,6 +673,24 @@ export type WidestPluginsQueryVariables = Exact<{
 
 export type WidestPluginsQuery = { plugins: { totalCount: number, edges: Array<{ node: { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, consoleGoods: { totalCount: number, edges: Array<{ node: { id: string, title: string } }> }, orders: { totalCount: number, edges: Array<{ node: { id: string, openId: string, goods: { title: string }, user: { nickname: string }, delivery: { status: DeliveryStatus } | null, notification: { message: string } } }> }, deliveries: { totalCount: number, edges: Array<{ node: { status: DeliveryStatus, acknowledgedAt: string | null, attempts: Array<{ id: string, number: number, trigger: AttemptTrigger, outcome: AttemptOutcome, scheduledAt: string, startedAt: string, finishedAt: string | null, url: string, requestBody: string, httpStatus: number | null, responseBody: string | null, responseTruncated: boolean, error: string | null, hint: string | null, durationMs: number | null, dnsMs: number | null, connectMs: number | null, firstByteMs: number | null, remoteAddress: string | null, worker: string }> } }> }, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> } }> } };
 
+export type RefusedPaymentFieldsFragment = { id: string, reason: PaymentRefusal, paidAt: string | null, at: string, lastAt: string, count: number, actor: string | null, actorKeyId: string | null };
+
+export type RefusedPaymentsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  pluginId?: string | null | undefined;
+}>;
+
+
+export type RefusedPaymentsQuery = { refusedPayments: { totalCount: number, edges: Array<{ node: { id: string, reason: PaymentRefusal, paidAt: string | null, at: string, lastAt: string, count: number, actor: string | null, actorKeyId: string | null, order: { id: string, status: OrderStatus } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type OrderRefusedPaymentsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrderRefusedPaymentsQuery = { order: { refusedPayments: Array<{ id: string, reason: PaymentRefusal, paidAt: string | null, at: string, lastAt: string, count: number, actor: string | null, actorKeyId: string | null }>, notification: { code: string, message: string } } | null };
+
 export type RejectedRequestFieldsFragment = { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null };
 
 export type RejectedRequestsQueryVariables = Exact<{
@@ -851,6 +876,18 @@ export const PluginFieldsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PluginFields"}) as unknown as TypedDocumentString<PluginFieldsFragment, unknown>;
+export const RefusedPaymentFieldsFragmentDoc = new TypedDocumentString(`
+    fragment RefusedPaymentFields on RefusedPayment {
+  id
+  reason
+  paidAt
+  at
+  lastAt
+  count
+  actor
+  actorKeyId
+}
+    `, {"fragmentName":"RefusedPaymentFields"}) as unknown as TypedDocumentString<RefusedPaymentFieldsFragment, unknown>;
 export const RejectedRequestFieldsFragmentDoc = new TypedDocumentString(`
     fragment RejectedRequestFields on RejectedRequest {
   id
@@ -2025,6 +2062,57 @@ fragment PluginFields on Plugin {
     expiresAt
   }
 }`) as unknown as TypedDocumentString<WidestPluginsQuery, WidestPluginsQueryVariables>;
+export const RefusedPaymentsDocument = new TypedDocumentString(`
+    query RefusedPayments($first: Int, $after: String, $pluginId: ID) {
+  refusedPayments(first: $first, after: $after, pluginId: $pluginId) {
+    edges {
+      node {
+        ...RefusedPaymentFields
+        order {
+          id
+          status
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    totalCount
+  }
+}
+    fragment RefusedPaymentFields on RefusedPayment {
+  id
+  reason
+  paidAt
+  at
+  lastAt
+  count
+  actor
+  actorKeyId
+}`) as unknown as TypedDocumentString<RefusedPaymentsQuery, RefusedPaymentsQueryVariables>;
+export const OrderRefusedPaymentsDocument = new TypedDocumentString(`
+    query OrderRefusedPayments($id: ID!) {
+  order(id: $id) {
+    refusedPayments {
+      ...RefusedPaymentFields
+    }
+    notification {
+      code
+      message
+    }
+  }
+}
+    fragment RefusedPaymentFields on RefusedPayment {
+  id
+  reason
+  paidAt
+  at
+  lastAt
+  count
+  actor
+  actorKeyId
+}`) as unknown as TypedDocumentString<OrderRefusedPaymentsQuery, OrderRefusedPaymentsQueryVariables>;
 export const RejectedRequestsDocument = new TypedDocumentString(`
     query RejectedRequests($first: Int, $after: String, $pluginId: ID) {
   rejectedRequests(first: $first, after: $after, pluginId: $pluginId) {
