@@ -1,5 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chown, lstat, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
@@ -38,6 +51,7 @@ export async function prepareCluster(work: ClusterWork): Promise<string> {
   const majorVersion = await readMajorVersion(work.paths.cluster);
   if (majorVersion === undefined) return createCluster(work);
   requireSameVersion(work, majorVersion);
+  await closeToOthers(work.paths.cluster);
   const known = await readPassword(work.paths);
   if (known !== undefined) return known;
   // Whoever may write the data folder owns the cluster anyway; so a lost password need not mean lost data.
@@ -129,6 +143,29 @@ function requireSameVersion({ paths, binaries }: ClusterWork, majorVersion: numb
       `dump it with a PostgreSQL ${majorVersion} server and pg_dump, move the folder away, start the service once, and ` +
       'load the dump; or move the folder away to start empty',
   );
+}
+
+/** What PostgreSQL refuses: that the group may write, or others may do anything. */
+const OPEN_MODE = 0o027;
+
+/** A backup that was copied or unpacked in haste has the mode that every new folder gets. */
+async function closeToOthers(clusterDir: string): Promise<void> {
+  if (process.platform === 'win32' || !(await isOpenToOthers(clusterDir))) return;
+  let cause: unknown;
+  await chmod(clusterDir, 0o700).catch((error: unknown) => (cause = error));
+  // Some file systems have one mode for all, and say nothing.
+  if (!(await isOpenToOthers(clusterDir))) return;
+  const mode = (await stat(clusterDir)).mode & 0o7777;
+  throw new EmbeddedPostgresError(
+    'DATA_DIR',
+    `${clusterDir} has mode ${mode.toString(8).padStart(4, '0')}, and PostgreSQL works only on a folder of mode 0700 or 0750; ` +
+      `run chmod 700 '${clusterDir}', or set DATA_DIR to a file system that keeps modes`,
+    { cause },
+  );
+}
+
+async function isOpenToOthers(path: string): Promise<boolean> {
+  return ((await stat(path)).mode & OPEN_MODE) !== 0;
 }
 
 function newPassword(): string {

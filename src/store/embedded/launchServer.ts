@@ -2,7 +2,7 @@ import type { ClusterWork } from './cluster.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { freePort } from './freePort.ts';
 import { readPostmasterPid } from './postmasterPid.ts';
-import { clusterNameFor } from './serverAccount.ts';
+import { clusterNameFor, withRealName } from './serverAccount.ts';
 import { stopServer } from './stopServer.ts';
 import { FOLDER_IN_USE, superviseProcess, type SupervisedProcess } from './supervisedProcess.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -96,6 +96,7 @@ function settingArguments(settings: Record<string, string>, port: number): strin
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function startFailure({ log }: ClusterWork, what: string): Promise<EmbeddedPostgresError> {
-  return new EmbeddedPostgresError('START_FAILED', `PostgreSQL ${what}; ${log.path} ends with:\n${await log.tail()}`);
+async function startFailure({ paths, log }: ClusterWork, what: string): Promise<EmbeddedPostgresError> {
+  const said = withRealName(await log.tail(), paths.cluster);
+  return new EmbeddedPostgresError('START_FAILED', `PostgreSQL ${what}; ${log.path} ends with:\n${said}`);
 }

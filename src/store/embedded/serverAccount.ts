@@ -48,9 +48,15 @@ export async function chooseServerAccount(clusterDir: string): Promise<ServerAcc
  * server is started with the cluster as its working directory, and on Linux /proc/self/cwd leads there directly.
  */
 export function clusterNameFor(account: ServerAccount | undefined, clusterDir: string): string {
-  const cwd = '/proc/self/cwd';
-  return account && process.platform === 'linux' && existsSync(cwd) ? cwd : clusterDir;
+  return account && process.platform === 'linux' && existsSync(WORKING_DIRECTORY) ? WORKING_DIRECTORY : clusterDir;
 }
+
+/** What a server that was started so says, with the folder's name as people know it. */
+export function withRealName(said: string, clusterDir: string): string {
+  return said.replaceAll(WORKING_DIRECTORY, clusterDir);
+}
+
+const WORKING_DIRECTORY = '/proc/self/cwd';
 
 /** The error to throw when a process could not be started because root here may not become another user. */
 export function accountRefusal(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, DataFolder, query, WAIT } from '../../support/embeddedServer.ts';
@@ -124,6 +124,30 @@ describe('a later start', { timeout: 30_000 }, () => {
     const second = await folder.start();
     expect(second.borrowed).toBe(false);
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test.each(['755', '2770', '777', '3757'])('takes a cluster that was restored with mode %s', async (mode) => {
+    await chmod(folder.cluster, Number.parseInt(mode, 8));
+    await rm(join(folder.path, 'postgres.password'));
+    const { url } = await folder.start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await stat(folder.cluster)).mode & 0o777).toBe(0o700);
+  });
+
+  test('leaves alone a cluster that its group may read', async () => {
+    await chmod(folder.cluster, 0o750);
+    await folder.start();
+    expect((await stat(folder.cluster)).mode & 0o777).toBe(0o750);
+  });
+
+  test('names the folder when the server refuses it', async () => {
+    await rm(join(folder.cluster, 'postgresql.conf'));
+    await expect(folder.start()).rejects.toMatchObject({
+      code: 'START_FAILED',
+      message: expect.stringContaining(
+        `could not access the server configuration file "${folder.cluster}/postgresql.conf"`,
+      ),
+    });
   });
 
   test('tells what the server said when it cannot start', async () => {
