@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { run } from './support/databaseServer.ts';
+import { databaseOn, run } from './support/databaseServer.ts';
 import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
 
 let bundle: ServiceBundle;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function migrate(databaseUrl: string | undefined) {
-  const child = spawn(process.execPath, [bundle.path], {
+async function migrate(databaseUrl: string | undefined, given: string[] = []) {
+  const child = spawn(process.execPath, [bundle.path, ...given], {
     cwd: tmpdir(),
     env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,11 +74,35 @@ describe('npm run migrate', { timeout: 60_000 }, () => {
     expect(lines).toMatchObject([{ level: 60, msg: expect.stringContaining('99990101000000_newer') }]);
   });
 
-  it('ends with 1 on a database that holds something else', async () => {
+  it('ends with 1 on a schema that holds something else, and works in another one of that database', async () => {
     await run(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE somebodys (id int)');
     const { code, lines } = await migrate(database.url);
     expect(code).toBe(1);
-    expect(lines).toMatchObject([{ level: 60, msg: expect.stringContaining('The database schema is not empty') }]);
+    expect(lines.map(({ level, msg }) => ({ level, msg }))).toEqual([
+      {
+        level: 60,
+        msg:
+          `Schema public of database ${nameOf(database.url)} has tables of something else (somebodys): give openplug a ` +
+          'schema of its own, by ?schema=openplug in the URL, or a database of its own.',
+      },
+    ]);
+    expect(await migrate(`${database.url}?schema=openplug`)).toMatchObject({ code: 0 });
+  });
+
+  it('ends with 1 on a database that cannot hold every text, and with 0 on the one that it says to make', async () => {
+    const name = `${nameOf(database.url)}_latin`;
+    await run(
+      database.url,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
+    );
+    const { code, lines } = await migrate(databaseOn(database.url, name));
+    await run(database.url, `DROP DATABASE ${name}`);
+    expect(code).toBe(1);
+    const [, sql] = /^Database \w+ is encoded in LATIN1, [^`]+`(.*)`\.$/.exec(lines[0]!.msg) ?? [];
+    await run(database.url, sql!);
+    const right = await migrate(databaseOn(database.url, `${name}_utf8`));
+    await run(database.url, `DROP DATABASE ${name}_utf8`);
+    expect(right).toMatchObject({ code: 0 });
   });
 
   it.each([
@@ -93,10 +117,37 @@ describe('npm run migrate', { timeout: 60_000 }, () => {
     });
   });
 
-  it('never writes the password of a database that cannot be reached', async () => {
-    const { code, lines, stderr } = await migrate('postgresql://openplug:a-password@127.0.0.1:1/openplug');
-    expect(code).toBe(1);
-    expect(lines).toMatchObject([{ level: 60, err: { message: expect.stringContaining('ECONNREFUSED') } }]);
-    expect(JSON.stringify({ lines, stderr })).not.toContain('a-password');
+  const ways: [string, string[], (url: URL) => void, RegExp][] = [
+    ['a port where nobody listens', [], (url) => (url.port = '1'), /connect ECONNREFUSED 127\.0\.0\.1:1\.$/],
+    [
+      'a host that has no address',
+      ['--applied', 'x'],
+      (url) => (url.hostname = 'nobody.invalid'),
+      /nobody\.invalid\.$/,
+    ],
+    [
+      'another password',
+      ['--rolled-back', 'x'],
+      (url) => (url.password = 'a-password'),
+      /password authentication failed for user "\w+"\.$/,
+    ],
+    [
+      'a database that is not there',
+      [],
+      (url) => (url.pathname = '/not_there'),
+      /database "not_there" does not exist\. Make it by `CREATE DATABASE "not_there" .*`\.$/,
+    ],
+  ];
+  it.each(ways)('ends with 1 and one sentence on %s, given %j', async (_what, given, change, reason) => {
+    const url = new URL(database.url);
+    change(url);
+    const { code, lines, stderr } = await migrate(url.href, given);
+    expect({ code, stderr, lines: lines.length }).toEqual({ code: 1, stderr: '', lines: 1 });
+    expect(lines[0]).toMatchObject({ level: 60 });
+    expect(lines[0]!.msg).toMatch(/^The database of DATABASE_URL cannot be used: /);
+    expect(lines[0]!.msg).toMatch(reason);
+    expect(lines[0]!.msg).not.toContain(url.password);
   });
 });
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 import { networksOf, type Networks } from '../rules/callableAddress.ts';
+import { problemOfDatabaseUrl } from './databaseUrl.ts';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
 import { describeTimeZoneProblem } from './timeZone.ts';
 
@@ -45,7 +46,7 @@ const defaultPort = 3000;
 const defaultGraceS = 15;
 
 /** The URL of the database to migrate, past a pooler if there is another way; it needs no keys. Throws like `readConfig`. */
-export function readMigrationUrl(environment: NodeJS.ProcessEnv): string {
+export function readMigrationUrl(environment: NodeJS.ProcessEnv): { name: DatabaseUrlName; url: string } {
   const name = environment['DATABASE_DIRECT_URL'] ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const url = environment[name];
   if (!url) {
@@ -55,8 +56,10 @@ export function readMigrationUrl(environment: NodeJS.ProcessEnv): string {
   }
   const { error } = schema.shape[name].safeParse(url);
   if (error) throw new ConfigError(error.issues.map(({ message }) => `${name}: ${message}`));
-  return url;
+  return { name, url };
 }
+
+export type DatabaseUrlName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -191,11 +194,10 @@ function readKeys(text: string, context: z.RefinementCtx): EncryptionKeys {
 }
 
 function databaseUrl() {
-  return z.string().refine(isDatabaseUrl, 'expected postgresql://user:password@host:port/database');
-}
-
-function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+  return z.string().superRefine((text, context) => {
+    const message = problemOfDatabaseUrl(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
 }
 
 function requireTimeZone(name: string, context: z.RefinementCtx): void {

@@ -1,14 +1,21 @@
+import type { DatabaseUrlName } from '../config/config.ts';
+import { hintAtPassword } from '../config/databaseUrl.ts';
+import { createDatabaseSql } from '../store/databaseFacts.ts';
 import { StartError } from './startError.ts';
-import { hasCode } from './hasCode.ts';
 
-/** Which setting has the URL. */
-export type UrlName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
-
-/** A StartError with what PostgreSQL, or the way to it, said, and with what helps where that is known. */
-export function databaseFailure(cause: unknown, name: UrlName): StartError {
-  if (cause instanceof StartError) return cause;
-  const hint = hasCode(cause, noSuchDatabase) ? ' `npx prisma migrate deploy` creates it.' : '';
+/**
+ * A StartError with what PostgreSQL, or the way to it, said, and with what helps where that is known. Any other error
+ * comes back as it is.
+ */
+export function databaseFailure(cause: unknown, name: DatabaseUrlName, url: string): unknown {
+  if (!isOfDatabase(cause)) return cause;
+  const hint = hintFor(cause, name, url);
   return new StartError(`The database of ${name} cannot be used: ${reasonOf(cause)}.${hint}`, { cause });
+}
+
+/** Node.js and node-postgres throw plain errors; mistakes in a program, and refusals of ours, have names of their own. */
+function isOfDatabase(cause: unknown): cause is Error {
+  return cause instanceof Error && ['Error', 'error', 'AggregateError'].includes(cause.name);
 }
 
 /** A host with several addresses fails with one error for each, and no message of its own. */
@@ -17,5 +24,59 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** PostgreSQL's SQLSTATE. */
-const noSuchDatabase = '3D000';
+function hintFor(cause: Error, name: DatabaseUrlName, url: string): string {
+  const { code = '', message } = cause as Error & { code?: string };
+  for (const { of, text } of hints) {
+    const hint = (of.test(code) || of.test(message)) && text(name, url, message);
+    if (hint) return ` ${hint}`;
+  }
+  return '';
+}
+
+interface Hint {
+  /** The code of Node.js, the SQLSTATE of PostgreSQL, or the message of what has neither. */
+  of: RegExp;
+  /** Null: nothing is known that helps. */
+  text(name: DatabaseUrlName, url: string, message: string): string | null;
+}
+
+const unchecked = 'sslmode=no-verify encrypts without checking whom it talks to.';
+
+/** The first that knows something is said. */
+const hints: Hint[] = [
+  {
+    of: /^(28P01|28000|3D000|ENOTFOUND|EAI_AGAIN)$/,
+    text: (_name, url) => hintAtPassword(url),
+  },
+  {
+    of: /^3D000$/,
+    text: (_name, _url, message) => `Make it by \`${createDatabaseSql(/"(.*)"/.exec(message)?.[1] ?? 'openplug')}\`.`,
+  },
+  {
+    of: /password must be a string/,
+    text: (name) => `The URL in ${name} has no password.`,
+  },
+  {
+    of: /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/,
+    text: (name) =>
+      `The server's certificate is checked: add sslrootcert=/path/to/ca.pem, which vouches for it, to ${name}; ${unchecked}`,
+  },
+  {
+    of: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    text: (name) => `Have ${name} name the server as its certificate does; ${unchecked}`,
+  },
+  {
+    of: /does not support SSL/,
+    text: (name) => `Leave sslmode out of ${name}, or have the server offer TLS.`,
+  },
+  {
+    of: /no encryption/,
+    text: (name) => `The server wants TLS: add sslmode=require to ${name}; ${unchecked}`,
+  },
+  {
+    of: /unsupported startup parameter/,
+    text: (name) =>
+      `A pooler takes neither schema nor options in ${name}: give them to the role, as in ` +
+      '`ALTER ROLE … IN DATABASE … SET search_path = …`.',
+  },
+];

@@ -1,5 +1,5 @@
 import { packageFiles } from '../packageFiles.ts';
-import { describeWrongEncoding, readDatabaseFacts } from '../store/databaseFacts.ts';
+import { describeWrongEncoding, findTables, readDatabaseFacts } from '../store/databaseFacts.ts';
 import { applyMigrations } from '../store/migrations/applyMigrations.ts';
 import { schemaNamedBy } from '../store/migrations/connectionConfig.ts';
 import {
@@ -34,8 +34,24 @@ export async function migrateDatabase(databaseUrl: string, onChange = () => {}):
   try {
     return await applyMigrations(databaseUrl, migrationsDir, onChange);
   } catch (cause) {
-    throw cause instanceof SchemaEngineFailure ? new StartError(cause.message, { cause }) : cause;
+    if (!(cause instanceof SchemaEngineFailure)) throw cause;
+    const message = cause.code === notEmpty ? await describeOthersTables(databaseUrl) : cause.message;
+    throw new StartError(message, { cause });
   }
+}
+
+/** Prisma's code. What it says of it is for those who have a database without a history of migrations. */
+const notEmpty = 'P3005';
+
+async function describeOthersTables(databaseUrl: string): Promise<string> {
+  return withConnection(databaseUrl, async (client) => {
+    const { schema, database } = await readDatabaseFacts(client);
+    const tables = await findTables(client);
+    return (
+      `Schema ${schema} of database ${database} has tables of something else (${tables.join(', ')}): give openplug a ` +
+      'schema of its own, by ?schema=openplug in the URL, or a database of its own.'
+    );
+  });
 }
 
 async function look(databaseUrl: string): Promise<MigrationState> {

@@ -58,7 +58,7 @@ async function requireMigrated(url: string): Promise<Installation & { schema: st
       return { ...(await readInstallation(client, facts)), schema };
     });
   } catch (error) {
-    throw databaseFailure(error, 'DATABASE_URL');
+    throw databaseFailure(error, 'DATABASE_URL', url);
   }
 }
 
@@ -70,7 +70,9 @@ async function requireSame(known: Installation, directUrl: string, log: Logger):
   const direct = await withConnection(directUrl, async (client) =>
     readInstallation(client, await readDatabaseFacts(client)),
   ).catch((error: unknown) => {
-    log.warn(databaseFailure(error, 'DATABASE_DIRECT_URL').message);
+    const failure = databaseFailure(error, 'DATABASE_DIRECT_URL', directUrl);
+    if (!(failure instanceof StartError)) throw failure;
+    log.warn(failure.message);
     return known;
   });
   if (direct.database === known.database && direct.schema === known.schema && direct.id === known.id) return;

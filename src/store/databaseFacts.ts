@@ -31,6 +31,14 @@ const FACTS_SQL = `
     current_setting('search_path') AS "searchPath", current_schema() AS schema,
     to_regclass(quote_ident(current_schema()) || '._prisma_migrations') IS NOT NULL AS "hasHistory"`;
 
+/** The names of some tables in the schema. */
+export async function findTables(reader: DatabaseReader): Promise<string[]> {
+  const { rows } = await reader.query(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY name LIMIT 5',
+  );
+  return (rows as { name: string }[]).map(({ name }) => name);
+}
+
 /** Why nothing can be kept in this database, and what to do; null: it can. */
 export function describeWrongEncoding({ database, encoding }: DatabaseFacts): string | null {
   if (encoding === 'UTF8') return null;

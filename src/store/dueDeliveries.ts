@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { connectTimeoutMs, longestSilenceMs } from './connectionPool.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
+import { isDirect } from './sessions.ts';
 import type { Client } from './store.ts';
 
 const channel = 'openplug_delivery_due';
@@ -81,6 +82,5 @@ async function readSession(client: pg.Client): Promise<{ schema: string; isDirec
     'SELECT pg_backend_pid() AS pid, current_schema() AS schema',
   );
   const { pid, schema } = rows[0]!;
-  // A pooler makes up the process id that it gives its clients, in every mode.
-  return { schema, isDirect: pid === (client as pg.Client & { processID: number }).processID };
+  return { schema, isDirect: isDirect(client, pid) };
 }

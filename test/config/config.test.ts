@@ -105,6 +105,9 @@ describe('good values', () => {
     'postgres://localhost/openplug',
     'postgresql:///openplug?host=/var/run/postgresql',
     'postgresql://user@[::1]:5433/openplug?sslmode=require&schema=shop',
+    'postgresql://user:p%23a%2Fs%3Fs@localhost/openplug?application_name=a@b',
+    'postgresql://localhost/openplug?user=a&password=b@c',
+    'postgresql:///openplug?host=/var/run/postgresql&user=a@b',
   ])('DATABASE_URL=%s is taken, with the key', (url) => {
     expect(readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: key })).toMatchObject({ DATABASE_URL: url });
   });
@@ -208,6 +211,21 @@ describe('bad values', () => {
       expect(problemsOf({ DATABASE_URL: url, ENCRYPTION_KEY: key })).toEqual([
         'DATABASE_URL: expected postgresql://user:password@host:port/database',
       ]);
+    },
+  );
+
+  it.each(['pass#word', 'pass/word', 'pass?word', '12#34', '12/34', '12?34', '1?user:2'])(
+    'a password %s that is written as it is in DATABASE_URL is refused, with how it is written',
+    (password) => {
+      const [problem, ...others] = problemsOf({
+        DATABASE_URL: `postgresql://user:${password}@localhost:5432/openplug`,
+        ENCRYPTION_KEY: key,
+      });
+      expect(others).toEqual([]);
+      expect(problem).toBe(
+        'DATABASE_URL: expected postgresql://user:password@host:port/database; in a password # is written %23, / %2F, ' +
+          '? %3F, @ %40 and % %25',
+      );
     },
   );
 

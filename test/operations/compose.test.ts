@@ -70,7 +70,7 @@ describe('compose.yaml', () => {
       const environment = service(name).environment!;
       expect(settingNames).toEqual(expect.arrayContaining(Object.keys(environment)));
       expect(describeUnknownSettings(environment)).toEqual([]);
-      if (name === 'migrate') expect(readMigrationUrl(environment)).toContain('@database:5432/openplug');
+      if (name === 'migrate') expect(readMigrationUrl(environment).url).toContain('@database:5432/openplug');
       else expect(readConfig({ ...imageEnvironment, ...environment })).toMatchObject({ PORT: 3000, ADMIN_PORT: 3001 });
     }
   });
@@ -192,7 +192,7 @@ describe('compose.yaml', () => {
     for (const { name, program } of programs) {
       expect(service(name!).networks).toContain('database');
       const environment = service(name!).environment!;
-      if (program === 'dist/migrate.js') expect(readMigrationUrl(environment)).toContain('@database:');
+      if (program === 'dist/migrate.js') expect(readMigrationUrl(environment).url).toContain('@database:');
       else expect(readConfig(environment).ENCRYPTION_KEY).toHaveLength(1);
     }
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { statementTimeoutMs } from '../../src/admin/limits.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startService, type Service } from '../../src/service/startService.ts';
@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgBouncer.ts';
+import { bundleService, startServiceProcess, type ServiceBundle } from '../support/serviceProcess.ts';
 import { call, signatureOf, signed } from '../support/signedRequest.ts';
 
 const isPresent = hasPgBouncer();
@@ -184,5 +185,44 @@ describe.runIf(isPresent)('behind PgBouncer in transaction mode', () => {
     );
     await pool.end();
     expect(limits.map(({ rows }) => rows[0]?.limit)).toEqual(Array.from({ length: poolSize }, () => '0'));
+  });
+});
+
+describe.runIf(isPresent)('migrations through PgBouncer', { timeout: 60_000 }, () => {
+  let database: TestDatabase;
+  let bundle: ServiceBundle;
+  let bouncer: PgBouncer | undefined;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    bundle = await bundleService('src/migrate.ts');
+  });
+  afterEach(async () => bouncer?.close());
+  afterAll(async () => {
+    await bundle.remove();
+    await database.drop();
+  });
+
+  const migrate = async (environment: Record<string, string>) => {
+    const { ended, lines } = startServiceProcess(bundle, environment);
+    return { code: await ended, said: lines.map(({ msg }) => msg) };
+  };
+
+  it('are refused in transaction mode, where a lock would stay behind, and go past it', async () => {
+    bouncer = await startPgBouncer(database.url, poolSize);
+    const DATABASE_URL = bouncer.urlOf(database.url);
+    expect(await migrate({ DATABASE_URL })).toEqual({
+      code: 1,
+      said: [expect.stringMatching(/^A pooler in transaction mode is in front.*: set DATABASE_DIRECT_URL/)],
+    });
+    expect(await migrate({ DATABASE_URL, DATABASE_DIRECT_URL: database.url })).toMatchObject({ code: 0 });
+    const locks = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`;
+    expect((await run(database.url, locks)).rowCount).toBe(0);
+  });
+
+  it('are applied in session mode', async () => {
+    bouncer = await startPgBouncer(database.url, poolSize, 'session');
+    expect(await migrate({ DATABASE_URL: bouncer.urlOf(database.url) })).toMatchObject({ code: 0 });
   });
 });

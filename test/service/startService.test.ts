@@ -12,7 +12,7 @@ import { startService, type Service } from '../../src/service/startService.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper } from '../support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { run } from '../support/databaseServer.ts';
+import { databaseOn, run } from '../support/databaseServer.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -120,6 +120,20 @@ describe('a start is refused, and nothing is left running,', () => {
     await expectNothingLeft();
   });
 
+  it('when the database cannot hold every text, though it has all migrations', async () => {
+    const name = `${new URL(database.url).pathname.slice(1)}_latin`;
+    await run(
+      database.url,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
+    );
+    const error = await failureOf(start({ DATABASE_URL: databaseOn(database.url, name) }));
+    await run(database.url, `DROP DATABASE ${name}`);
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toMatch(
+      /is encoded in LATIN1, which cannot hold every text: make another one by `CREATE DATA/,
+    );
+  });
+
   it('when one of the migrations was never finished', async () => {
     await run(database.url, 'UPDATE _prisma_migrations SET finished_at = NULL');
     const error = await failureOf(start());
@@ -185,7 +199,7 @@ describe('a start is refused, and nothing is left running,', () => {
     const { password } = url;
     for (const [wrong, reason] of [
       [url.href, /terminated|ECONNRESET/],
-      [`${database.url}_missing`, /database "\w+" does not exist\. `npx prisma migrate deploy` creates it\.$/],
+      [`${database.url}_missing`, /database "\w+" does not exist\. Make it by `CREATE DATABASE .*`\.$/],
       [database.url.replace(`:${password}@`, ':wrong-password@'), /password authentication failed/],
     ] as const) {
       const error = await failureOf(start({ DATABASE_URL: wrong }));

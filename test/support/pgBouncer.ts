@@ -20,8 +20,12 @@ export function hasPgBouncer(): boolean {
   return spawnSync(program, ['--version']).status === 0;
 }
 
-/** PgBouncer in transaction mode on 127.0.0.1, in front of one database, with so many connections to it. */
-export async function startPgBouncer(databaseUrl: string, poolSize: number): Promise<PgBouncer> {
+/** PgBouncer on 127.0.0.1, in front of one database, with so many connections to it. */
+export async function startPgBouncer(
+  databaseUrl: string,
+  poolSize: number,
+  mode: 'transaction' | 'session' = 'transaction',
+): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'openplug-pgbouncer-'));
   const ownPort = await freePort();
@@ -35,7 +39,7 @@ export async function startPgBouncer(databaseUrl: string, poolSize: number): Pro
       unix_socket_dir =
       auth_type = scram-sha-256
       auth_file = ${join(folder, 'userlist.txt')}
-      pool_mode = transaction
+      pool_mode = ${mode}
       default_pool_size = ${poolSize}
       max_client_conn = 500
       `.replaceAll(/^ +/gm, ''),
