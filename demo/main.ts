@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../src/config/config.ts';
+import { forgetPostgresVariables } from '../src/config/forgetPostgresVariables.ts';
 import { openLog } from '../src/log/openLog.ts';
 import { StartError } from '../src/service/startError.ts';
 import { startService, type Service } from '../src/service/startService.ts';
@@ -8,6 +9,7 @@ import { tellStory } from './story.ts';
 const demoDefaults = { LOG_LEVEL: 'warn', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8', CALLBACK_DELAYS_S: '1,2,4,8' };
 
 /** `npm run demo`: the service on the embedded database, the whole story on real requests, and then the service stays up. */
+forgetPostgresVariables(process.env);
 const service = await start();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void service.stop().then(() => process.exit(0)));

@@ -1,5 +1,6 @@
 import { resealAll } from './commands/resealAll.ts';
 import { ConfigError, readConfig } from './config/config.ts';
+import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { openLog } from './log/openLog.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
 import { openDatabase } from './service/openDatabase.ts';
@@ -9,6 +10,7 @@ import { closeStore, openStore } from './store/store.ts';
 
 /** `npm run reseal`: beside the service, with the same environment. Ends with 0 when the newest key is all one needs. */
 neverWaitForOutput();
+for (const warning of forgetPostgresVariables(process.env)) console.error(warning);
 try {
   process.exitCode = (await reseal()) ? 0 : 1;
 } catch (error) {

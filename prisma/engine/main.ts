@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { forgetPostgresVariables } from '../../src/config/forgetPostgresVariables.ts';
 import { answerCliCommand } from './answerCliCommand.ts';
 import { openDatabase } from './openDatabase.ts';
 import { serveRequests } from './serveRequests.ts';
+
+forgetPostgresVariables(process.env);
 
 // The command line of Prisma's native engine:
 //   --datasource '{"url": "..."}' cli can-connect-to-database     one answer, as the exit code and a line of stderr

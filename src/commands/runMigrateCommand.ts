@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { ConfigError, readMigrationUrl } from '../config/config.ts';
+import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
 import { openLog } from '../log/openLog.ts';
 import { packageFiles } from '../packageFiles.ts';
 import { databaseFailure } from '../service/databaseFailure.ts';
@@ -24,6 +25,7 @@ In a container: node dist/migrate.js [--rolled-back NAME | --applied NAME]
 export async function runMigrateCommand(environment: NodeJS.ProcessEnv, onChange: () => void): Promise<void> {
   const given = readArgumentsOrExit();
   const log = openLog('info');
+  for (const warning of forgetPostgresVariables(environment)) log.warn(warning);
   try {
     const { name, url } = readMigrationUrl(environment);
     await carryOut(given, url, log, onChange).catch((error: unknown) => {

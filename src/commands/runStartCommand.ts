@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { describeConfig } from '../config/describeConfig.ts';
 import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
+import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
 import { openLog } from '../log/openLog.ts';
 import { flushOutput } from '../log/standardOutput.ts';
 import { readVersion } from '../service/readVersion.ts';
@@ -15,7 +16,7 @@ const usage = `Usage: npm start [-- --print-config]
 /** Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. */
 export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<void> {
   const isPrintOnly = readArgumentsOrExit()['print-config'] ?? false;
-  const warnings = describeUnknownSettings(environment);
+  const warnings = [...describeUnknownSettings(environment), ...forgetPostgresVariables(environment)];
   if (isPrintOnly) {
     const text = readOrExit(() => describeConfig(environment), warnings);
     for (const warning of warnings) console.error(warning);

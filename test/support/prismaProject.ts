@@ -11,7 +11,7 @@ import { databaseOn, run } from './databaseServer.ts';
 export interface Project {
   dir: string;
   /** Runs the CLI; stdout and stderr come as one text. */
-  prisma(args: string[], options?: { databaseUrl: string | undefined }): Promise<{ exitCode: number; output: string }>;
+  prisma(args: string[], options?: PrismaOptions): Promise<{ exitCode: number; output: string }>;
   /** Without it, the CLI has to create the project's database. */
   createDatabase(): Promise<pg.Client>;
   /** As `migrate deploy` leaves it. */
@@ -21,6 +21,12 @@ export interface Project {
   addMigration(name: string, sql: string): Promise<void>;
   write(path: string, content: string): Promise<void>;
   edit(path: string, change: (content: string) => string): Promise<void>;
+}
+
+interface PrismaOptions {
+  /** The project's own if it is left out. */
+  databaseUrl?: string | undefined;
+  environment?: Record<string, string>;
 }
 
 /** A copy of everything that the CLI reads, with a database name of its own; both go when the test is finished. */
@@ -37,14 +43,20 @@ export async function newProject({ onTestFinished }: Pick<TestContext, 'onTestFi
   });
   // PostgreSQL may run as another user, who must be able to pass.
   await chmod(dir, 0o755);
-  for (const path of ['prisma', 'prisma.config.ts', 'package.json', 'src/store']) {
+  for (const path of [
+    'prisma',
+    'prisma.config.ts',
+    'package.json',
+    'src/config/forgetPostgresVariables.ts',
+    'src/store',
+  ]) {
     await cp(path, join(dir, path), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(dir, 'node_modules'));
 
   const project: Project = {
     dir,
-    prisma: (args, { databaseUrl } = { databaseUrl: url }) => runPrisma(dir, args, databaseUrl),
+    prisma: (args, options) => runPrisma(dir, args, { databaseUrl: url, ...options }),
     createDatabase: async () => {
       await run(serverUrl, `CREATE DATABASE ${databaseName}`);
       return project.connect();
@@ -90,7 +102,7 @@ export async function tables(client: pg.Client): Promise<string[]> {
 }
 
 /** The environment is bare: Prisma refuses some commands under AI agents, which it knows by their variables. */
-async function runPrisma(cwd: string, args: string[], databaseUrl: string | undefined) {
+async function runPrisma(cwd: string, args: string[], { databaseUrl, environment }: PrismaOptions) {
   const { PATH, HOME } = process.env;
   const env: NodeJS.ProcessEnv = {
     PATH,
@@ -100,6 +112,7 @@ async function runPrisma(cwd: string, args: string[], databaseUrl: string | unde
     // A download would fail at once.
     PRISMA_ENGINES_MIRROR: 'http://127.0.0.1:1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...environment,
   };
   const cli = join(cwd, 'node_modules/prisma/build/index.js');
   const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
