@@ -115,7 +115,8 @@ export class OrderResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateOrderPayload, {
     description:
-      'An unpaid order. The same outOrderId again, for the same goods and user while unpaid, returns the same order.',
+      'An unpaid order. The same outOrderId again, for the same goods and user and with the same attach, while unpaid, ' +
+      'returns the same order; with anything else it is a CONFLICT.',
   })
   async createOrder(
     @Arg('input', () => CreateOrderInput, { description: 'What is wanted.' }) input: CreateOrderInput,

@@ -78,7 +78,10 @@ export class CreateOrderInput {
   @Field(() => ID, { description: 'Who buys it.' })
   userId!: string;
 
-  @Field(() => String, { nullable: true, description: '6 to 64 characters, unique in the plugin.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '6 to 64 characters, unique in the plugin; none that cannot be seen.',
+  })
   outOrderId?: string | null;
 
   @Field(() => String, { nullable: true, defaultValue: '', description: 'At most 256 characters.' })
@@ -96,7 +99,10 @@ export class PayOrderInput {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the user paid, if not now.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the user paid, if not now; at most 10 minutes before the order was created.',
+  })
   paidAt?: Date | null;
 }
 

@@ -5,8 +5,16 @@ const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Control characters and white space have problems of their own. */
 export function findInvisible(text: string): Problem | undefined {
-  const found = invisible.exec(text)?.[0];
-  return found === undefined ? undefined : { code: 'invisibleCharacter', found: codePointOf(found) };
+  return problemOf(invisible.exec(text));
+}
+
+/** White space that cannot be told from a space, or from nothing. */
+export function findOddSpace(text: string): Problem | undefined {
+  return problemOf(/(?! )\p{Zs}/u.exec(text));
+}
+
+function problemOf(found: RegExpExecArray | null): Problem | undefined {
+  return found ? { code: 'invisibleCharacter', found: codePointOf(found[0]) } : undefined;
 }
 
 /** As Unicode writes it: U+200B. */

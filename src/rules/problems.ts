@@ -16,6 +16,7 @@ export type Problem =
   | { code: 'httpUrl' }
   | { code: 'inTheFuture' }
   | { code: 'beforeUnixEpoch' }
+  | { code: 'beforeCreation'; minutes: number; createdAt: string }
   | { code: 'notNull' }
   | { code: 'blank' }
   | { code: 'cursor' }
@@ -67,9 +68,11 @@ function inEnglish(name: string, problem: Problem): string {
     case 'httpUrl':
       return `${name} must be an absolute http or https URL without a user name, a password, a fragment, white space or a backslash.`;
     case 'inTheFuture':
-      return `${name} must not be in the future.`;
+      return `${name} must not be in the future; check its time zone.`;
     case 'beforeUnixEpoch':
       return `${name} must not be before 1970-01-01T00:00:00Z.`;
+    case 'beforeCreation':
+      return `${name} must not be more than ${problem.minutes} minutes before the order was created, at ${problem.createdAt}; check its time zone.`;
     case 'notNull':
       return `${name} must not be null; leave it out instead.`;
     case 'blank':
@@ -128,9 +131,11 @@ function inChinese(name: string, problem: Problem): string {
     case 'httpUrl':
       return `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。`;
     case 'inTheFuture':
-      return `${name} 不能是将来的时间。`;
+      return `${name} 不能是将来的时间；请检查时区。`;
     case 'beforeUnixEpoch':
       return `${name} 不能早于 1970-01-01T00:00:00Z。`;
+    case 'beforeCreation':
+      return `${name} 不能比订单创建时间 ${problem.createdAt} 早 ${problem.minutes} 分钟以上；请检查时区。`;
     case 'notNull':
       return `${name} 不能为 null；可以不传。`;
     case 'blank':

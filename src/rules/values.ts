@@ -1,4 +1,4 @@
-import { findInvisible } from './invisibleCharacter.ts';
+import { findInvisible, findOddSpace } from './invisibleCharacter.ts';
 import type { Problem } from './problems.ts';
 
 /**
@@ -15,7 +15,7 @@ const clockDifferenceMs = 5 * 60 * 1000;
 
 /** Goods title: at most 50 characters (specification, Limits). */
 export const checkTitle = (text: string) => checkLine(text, 1, 50);
-export const checkOutOrderId = (text: string) => checkLine(text, 6, 64);
+export const checkOutOrderId = (text: string) => checkLine(text, 6, 64) ?? checkReadable(text);
 export const checkPluginName = (text: string) => checkLine(text, 1, 100);
 export const checkNickname = (text: string) => checkLine(text, 1, 64);
 
@@ -75,6 +75,12 @@ function checkLine(text: string, min: number, max: number): Problem | undefined 
   return checkText(text, min, max);
 }
 
+/** Of two texts that look the same, only one can be found again. */
+function checkReadable(text: string): Problem | undefined {
+  if (text.trim() !== text) return { code: 'surroundingSpace' };
+  return findInvisible(text) ?? findOddSpace(text);
+}
+
 function checkText(text: string, min: number, max: number): Problem | undefined {
   if (!text.isWellFormed()) return { code: 'malformedText' };
   const length = countCharacters(text);
@@ -88,6 +94,15 @@ function checkText(text: string, min: number, max: number): Problem | undefined 
 export function checkPaidAt(paidAt: Date, now: Date): Problem | undefined {
   if (paidAt.getTime() < 0) return { code: 'beforeUnixEpoch' };
   return paidAt.getTime() > now.getTime() + clockDifferenceMs ? { code: 'inTheFuture' } : undefined;
+}
+
+/** Less than a quarter of an hour, by which time zones differ at least: a mistaken zone is always found. */
+const mostMinutesEarly = 10;
+
+/** An order is paid after it was created, by clocks that may differ. */
+export function checkPaidAfter(paidAt: Date, createdAt: Date): Problem | undefined {
+  if (paidAt.getTime() >= createdAt.getTime() - mostMinutesEarly * 60_000) return undefined;
+  return { code: 'beforeCreation', minutes: mostMinutesEarly, createdAt: createdAt.toISOString() };
 }
 
 /** Unicode code points: an emoji is one, as a person would count it. */

@@ -1,6 +1,7 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { RecordedOrder } from '../rules/orderRecord.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { refuseInvalid, Refusal } from '../rules/refusal.ts';
+import { checkPaidAfter } from '../rules/values.ts';
 import { audit } from './audit.ts';
 import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
@@ -18,8 +19,8 @@ export interface NewOrder {
 export type OrderWithOpenId = Order & RecordedOrder;
 
 /**
- * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user while
- * unpaid, is the same order; any other use of a number that is taken is a CONFLICT, and so is an order of goods that
+ * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user and with
+ * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, and so is an order of goods that
  * are sold out.
  */
 export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
@@ -101,6 +102,7 @@ async function pay(
     const detail = { paidAt: order.paidAt ?? paidAt ?? now, wasPaid: order.paidAt !== null };
     await audit(store, tx, { action: 'payOrder', target: orderId, detail });
     if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
+    refuseInvalid({ paidAt: paidAt ? checkPaidAfter(paidAt, order.createdAt) : undefined });
 
     const counted = await tx.goods.updateMany({
       where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
@@ -132,6 +134,10 @@ export async function findOrderForPlugin(
 function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
   const same = order.goodsId === input.goodsId && order.userId === input.userId && order.status === 'UNPAID';
   if (!same) throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+  // The developer is told of the one that is stored; dropping the other would lose what they sent.
+  if (order.attach !== input.attach) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });
+  }
   return order;
 }
 

@@ -47,11 +47,23 @@ describe('createOrder', () => {
     expect(await makeOrder(service.admin, developer, given)).toMatchObject({ outOrderId: null, attach: '' });
   });
 
-  it('returns the same order for the same number, goods and user', async () => {
+  it('returns the same order for the same number, goods, user and attached data', async () => {
     const { id: goodsId } = await makeGoods(service.admin, developer.pluginId);
     const given = { goodsId, outOrderId: 'external-same', attach: 'first' };
     const order = await makeOrder(service.admin, developer, given);
-    expect(await makeOrder(service.admin, developer, { ...given, attach: 'second' })).toEqual(order);
+    expect(await makeOrder(service.admin, developer, given)).toEqual(order);
+  });
+
+  it.each(['second', ''])('refuses the same number with other attached data (%j), and says so', async (attach) => {
+    const { id: goodsId } = await makeGoods(service.admin, developer.pluginId);
+    const given = { goodsId, outOrderId: `external-attach-${attach}`, attach: 'first' };
+    const order = await makeOrder(service.admin, developer, given);
+
+    await expect(makeOrder(service.admin, developer, { ...given, attach })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Refused: the order with this out_order_id has another attach.',
+    });
+    expect(await find(order.id)).toEqual(order);
   });
 
   it('refuses a number that belongs to another order', async () => {
@@ -76,6 +88,8 @@ describe('createOrder', () => {
   it.each([
     ['a number of 5 characters', { outOrderId: 'five5' }, 'outOrderId'],
     ['an empty number', { outOrderId: '' }, 'outOrderId'],
+    ['a number with a space after it', { outOrderId: '123456 ' }, 'outOrderId'],
+    ['a number with a zero-width space', { outOrderId: '123456\u200B' }, 'outOrderId'],
     ['a number of 65 characters', { outOrderId: 'n'.repeat(65) }, 'outOrderId'],
     ['attached data of 257 characters', { attach: 'a'.repeat(257) }, 'attach'],
     ['attached data with NUL', { attach: 'a\0b' }, 'attach'],
@@ -153,10 +167,28 @@ describe('payOrder', () => {
     const order = await makeOrder(service.admin, developer);
     await expect(pay(order.id, ahead(301))).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { paidAt: ['paidAt must not be in the future.'] },
+      fields: { paidAt: ['paidAt must not be in the future; check its time zone.'] },
     });
     expect((await pay(order.id, ahead(300))).paidAt).toBe(ahead(300));
   });
+
+  it.each(['2021-06-21T18:37:15Z', '1970-01-01T00:00:00Z'])(
+    'refuses a time long before the order was created, such as %s, and mentions the zone',
+    async (paidAt) => {
+      const order = await makeOrder(service.admin, developer);
+
+      await expect(pay(order.id, paidAt)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        fields: {
+          paidAt: [
+            'paidAt must not be more than 10 minutes before the order was created, at 2021-06-22T02:37:15.000Z; ' +
+              'check its time zone.',
+          ],
+        },
+      });
+      expect(await find(order.id)).toEqual(order);
+    },
+  );
 
   it('refuses a time that paid_at could not be written with', async () => {
     const order = await makeOrder(service.admin, developer);

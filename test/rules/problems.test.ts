@@ -19,6 +19,7 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   httpUrl: { code: 'httpUrl' },
   inTheFuture: { code: 'inTheFuture' },
   beforeUnixEpoch: { code: 'beforeUnixEpoch' },
+  beforeCreation: { code: 'beforeCreation', minutes: 10, createdAt: '2021-06-22T02:37:15.000Z' },
   notNull: { code: 'notNull' },
   blank: { code: 'blank' },
   cursor: { code: 'cursor' },

@@ -25,6 +25,17 @@ describe('text', () => {
     { check: values.checkOutOrderId, of: 'an external number', text: 'x'.repeat(64), verdict: 'good' },
     { check: values.checkOutOrderId, of: 'an external number', text: '12345', verdict: 'lengthBetween' },
     { check: values.checkOutOrderId, of: 'an external number', text: 'x'.repeat(65), verdict: 'lengthBetween' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '12 34-订单', verdict: 'good' },
+    { check: values.checkOutOrderId, of: 'an external number', text: ' 123456', verdict: 'surroundingSpace' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123456 ', verdict: 'surroundingSpace' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123456\u3000', verdict: 'surroundingSpace' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '\uFEFF123456', verdict: 'surroundingSpace' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123456\n', verdict: 'controlCharacter' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123456\u200B', verdict: 'invisibleCharacter' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '\u200E123456', verdict: 'invisibleCharacter' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123\u00AD456', verdict: 'invisibleCharacter' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123\u00A0456', verdict: 'invisibleCharacter' },
+    { check: values.checkOutOrderId, of: 'an external number', text: '123\u3000456', verdict: 'invisibleCharacter' },
     { check: values.checkPluginName, of: "a plugin's name", text: 'x'.repeat(100), verdict: 'good' },
     { check: values.checkPluginName, of: "a plugin's name", text: 'x'.repeat(101), verdict: 'lengthBetween' },
     { check: values.checkNickname, of: 'a nickname', text: '😀'.repeat(64), verdict: 'good' },
@@ -187,5 +198,27 @@ describe('the time of a payment', () => {
     },
   ])('$paidAt is judged so ($problem), because $because', ({ paidAt, problem }) => {
     expect(values.checkPaidAt(new Date(paidAt), now)?.code).toBe(problem);
+  });
+});
+
+describe('the time of a payment, of an order that was created at 02:37:15 UTC,', () => {
+  const createdAt = new Date('2021-06-22T02:37:15.000Z');
+
+  it.each([
+    { paidAt: '2021-06-22T02:37:15.000Z', good: true, because: 'it is the same moment' },
+    { paidAt: '2022-06-22T02:37:15.000Z', good: true, because: 'users may take their time' },
+    { paidAt: '2021-06-22T02:27:15.000Z', good: true, because: 'clocks may differ by ten minutes' },
+    { paidAt: '2021-06-22T02:27:14.999Z', good: false, because: 'they may not differ by more' },
+    {
+      paidAt: '2021-06-22T02:22:15.000Z',
+      good: false,
+      because: 'the zones that are nearest to each other differ by 15',
+    },
+    { paidAt: '2021-06-21T18:37:15.000Z', good: false, because: 'eight hours are a mistaken zone' },
+    { paidAt: '1970-01-01T00:00:00.000Z', good: false, because: 'a Unix time of 0 is no time' },
+  ])('may be $paidAt ($good), because $because', ({ paidAt, good }) => {
+    expect(values.checkPaidAfter(new Date(paidAt), createdAt)).toEqual(
+      good ? undefined : { code: 'beforeCreation', minutes: 10, createdAt: '2021-06-22T02:37:15.000Z' },
+    );
   });
 });

@@ -89,7 +89,7 @@ export type CreateOrderInput = {
   attach?: string | null | undefined;
   /** What is bought. */
   goodsId: string;
-  /** 6 to 64 characters, unique in the plugin. */
+  /** 6 to 64 characters, unique in the plugin; none that cannot be seen. */
   outOrderId?: string | null | undefined;
   /** Who buys it. */
   userId: string;
@@ -234,7 +234,7 @@ export type ParameterInput = {
 export type PayOrderInput = {
   /** order_id. */
   orderId: string;
-  /** When the user paid, if not now. */
+  /** When the user paid, if not now; at most 10 minutes before the order was created. */
   paidAt?: string | null | undefined;
 };
 
