@@ -3,10 +3,12 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
-import { foundNoConnection } from '../store/foundNoConnection.ts';
 import { isStatementTimeout } from '../store/isStatementTimeout.ts';
+import { outageOf } from '../store/outageOf.ts';
+import { reportFailure } from '../store/reportFailure.ts';
 import { answeredMessage } from './answeredMessage.ts';
 import { queryTimedOut } from './withDeadline.ts';
+import { describeOutage } from './describeOutage.ts';
 import { describeRefusal } from './describeRefusal.ts';
 
 /**
@@ -26,14 +28,14 @@ export function formatErrors(log: Logger) {
       const { code, fields } = formatted.extensions ?? {};
       return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
     }
-    const isEnded = isStatementTimeout(original);
-    if (isEnded || foundNoConnection(original)) {
-      const what = isEnded ? 'a statement of the admin door was ended' : 'no connection of the admin door was free';
-      log.warn({ path: loggedPath(formatted) }, what);
+    if (isStatementTimeout(original)) {
+      log.warn({ path: loggedPath(formatted) }, 'a statement of the admin door was ended');
       const { message, extensions } = queryTimedOut();
       return { message, extensions, ...where };
     }
-    log.error({ err: original, path: loggedPath(formatted) }, 'GraphQL request failed');
+    reportFailure(log, original, 'GraphQL request failed', { path: loggedPath(formatted) });
+    const outage = outageOf(original);
+    if (outage) return { ...describeOutage(outage), ...where };
     return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
   };
 }

@@ -6,9 +6,12 @@ import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
 import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
+import { outageOf, outageRetrySeconds } from '../store/outageOf.ts';
+import { reportFailure } from '../store/reportFailure.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
 import { chooseStore } from './chooseStore.ts';
+import { describeOutage } from './describeOutage.ts';
 import { withDeadline } from './withDeadline.ts';
 import { explorerRoutes } from './explorerRoutes.ts';
 import { formatErrors } from './formatErrors.ts';
@@ -112,7 +115,13 @@ function answerFailure(log: Logger): ErrorRequestHandler {
       return;
     }
     const isTheirs = error.status !== undefined && error.status < 500;
-    if (!isTheirs) log.error({ err: error, requestId }, 'GraphQL request failed');
+    if (!isTheirs) reportFailure(log, error, 'GraphQL request failed', { requestId });
+    const outage = isTheirs ? null : outageOf(error);
+    if (outage) {
+      response.set('Retry-After', String(outageRetrySeconds));
+      answerErrors(response, 503, [describeOutage(outage)]);
+      return;
+    }
     answerErrors(response, isTheirs ? error.status! : 500, [isTheirs ? describeUnreadable(error) : ours]);
   };
 }

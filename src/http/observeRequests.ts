@@ -16,7 +16,7 @@ export interface RequestOver {
   status: number;
   /** The code of the REST door's refusal. */
   refusal: string | null;
-  /** Those of the admin door, each once. */
+  /** Those of the admin door, each once; SERVICE_UNAVAILABLE of both. */
   errorCodes: readonly string[];
   /** What the caller says it is, without anything that looks like a secret. */
   pluginId: string | null;
@@ -98,6 +98,8 @@ function endpointOf(method: string, path: string): string {
   return restEndpoints.has(endpoint) ? endpoint : 'other';
 }
 
+const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
+
 /** The doors leave in `locals` what they learned. */
 function outcomeOf(request: Request, response: Response, durationMs: number) {
   const { refusal, pluginId, actor, operation, errorCodes = [] } = response.locals;
@@ -105,7 +107,7 @@ function outcomeOf(request: Request, response: Response, durationMs: number) {
   const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
   return {
     status,
-    isOurFault: status >= 500 || errorCodes.includes('INTERNAL_SERVER_ERROR') || isLeftWaiting,
+    isOurFault: status >= 500 || errorCodes.some((code) => codesOfOurs.has(code)) || isLeftWaiting,
     aborted: !response.writableFinished,
     requestBytes: bytesOf(request.headers['content-length']),
     responseBytes: bytesOf(response.getHeader('Content-Length')),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { ProbeTimeout, probeTimeoutMs, SchemaChanged, type DatabaseProbe } from '../store/databaseProbe.ts';
+import { noteOutage } from '../store/reportFailure.ts';
 import type { LastSweep } from '../sweeper/startSweeping.ts';
 
 /** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
@@ -58,6 +59,7 @@ export class ReadinessCheck {
       // A newer version has been here, and is about to replace this one, which serves until then.
       return { database: 'ok', migrations: kind === 'current' || kind === 'ahead' ? 'ok' : kind };
     } catch (error) {
+      noteOutage(this.#settings.log, error);
       return { database: describeFailure(error), migrations: 'unknown' };
     }
   }

@@ -2,11 +2,16 @@ import type { Logger } from 'pino';
 import { probes, type RequestOver } from '../http/observeRequests.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { NewRefusedPayment } from '../store/refusedPayments.ts';
+import { isOutageGoingOn } from '../store/reportFailure.ts';
 import type { AttemptOver } from '../sweeper/sweeperObserver.ts';
 
-/** One line a request. What callers did wrong is theirs to mend: whoever is woken by `error` is woken by our faults only. */
+/**
+ * One line a request. What callers did wrong is theirs to fix: whoever is woken by `error` is woken by our faults only, and
+ * of an outage of the database by the lines about that.
+ */
 export function logRequest(log: Logger, request: RequestOver): void {
-  const level = probes.has(request.endpoint) ? 'debug' : request.isOurFault ? 'error' : 'info';
+  const isError = request.isOurFault && !isOfOutage(log, request);
+  const level = probes.has(request.endpoint) ? 'debug' : isError ? 'error' : 'info';
   const line = {
     ...request,
     startedAt: null,
@@ -16,6 +21,11 @@ export function logRequest(log: Logger, request: RequestOver): void {
     isOurFault: null,
   };
   log[level](present(line), 'request');
+}
+
+/** Status 499: the caller left, having waited in vain. */
+function isOfOutage(log: Logger, { errorCodes, status }: RequestOver): boolean {
+  return errorCodes.includes('SERVICE_UNAVAILABLE') || (status === 499 && isOutageGoingOn(log));
 }
 
 /** Besides the line of the request, which knows no order: the user may have paid, and somebody must look into it. */

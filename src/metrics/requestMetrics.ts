@@ -30,7 +30,7 @@ export function requestMetrics(register: Registry): RequestMetrics {
   });
   const failed = new Counter({
     name: 'openplug_requests_failed_total',
-    help: 'Requests that failed by our fault: 5xx, INTERNAL_SERVER_ERROR in GraphQL, or no answer for 4 s until the caller left.',
+    help: 'Requests that failed by our fault: 5xx, INTERNAL_SERVER_ERROR or SERVICE_UNAVAILABLE in GraphQL, or no answer for 4 s until the caller left.',
     labelNames: ['endpoint'],
     registers: [register],
   });

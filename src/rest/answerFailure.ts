@@ -2,6 +2,8 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { RefusalCode } from '../rules/refusal.ts';
+import { outageOf } from '../store/outageOf.ts';
+import { reportFailure } from '../store/reportFailure.ts';
 import { failureOf } from './failureOf.ts';
 import { sendJson } from './sendJson.ts';
 
@@ -18,7 +20,8 @@ export function answerFailure(log: Logger): ErrorRequestHandler {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
     const { requestId } = response.locals;
     if (failure.refusal) response.locals.refusal = failure.refusal;
-    else log.error({ err: error as Error, requestId, path: leaveSecretsOut(request.path) }, 'request failed');
+    else reportFailure(log, error, 'request failed', { requestId, path: leaveSecretsOut(request.path) });
+    if (!failure.refusal && outageOf(error)) response.locals.errorCodes = ['SERVICE_UNAVAILABLE'];
     if (response.headersSent) {
       next(error);
       return;

@@ -1,5 +1,6 @@
 import { describeProblem, type Language } from '../rules/problems.ts';
 import { Refusal, type RefusalCode } from '../rules/refusal.ts';
+import { outageOf, outageRetrySeconds } from '../store/outageOf.ts';
 
 export interface Failure {
   status: number;
@@ -10,10 +11,16 @@ export interface Failure {
   body: { message: string; errors?: Record<string, string[]> };
 }
 
-/** The status and body of a failed request (specification, Errors). What is not a Refusal is ours: 500, and no detail. */
+/**
+ * The status and body of a failed request (specification, Errors). What is not a Refusal is ours: 500, and no detail, for
+ * an outage of the database too, since the specification has no 503.
+ */
 export function failureOf(error: unknown, language: Language): Failure {
   const refusal = asRefusal(error);
-  if (!refusal) return { status: 500, refusal: null, body: { message: unavailable[language] } };
+  if (!refusal) {
+    const wait = outageOf(error) === null ? {} : { retryAfterSeconds: outageRetrySeconds };
+    return { status: 500, refusal: null, ...wait, body: { message: unavailable[language] } };
+  }
 
   const { status, ...text } = responses[refusal.code];
   const message = text[language](refusal.facts);

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import { readDatabaseTime } from '../store/readDatabaseTime.ts';
+import { noteOutage } from '../store/reportFailure.ts';
 import type { Store } from '../store/store.ts';
 import { openSharedClock, type SharedClock } from './sharedClock.ts';
 
@@ -9,11 +11,15 @@ export interface ServiceClock extends SharedClock {
 const setEveryMs = 10_000;
 
 /** The database's, which all processes on it share, set anew every ten seconds; or the given one, as it is. */
-export async function openServiceClock(store: Store, givenClock: (() => Date) | undefined): Promise<ServiceClock> {
+export async function openServiceClock(
+  store: Store,
+  log: Logger,
+  givenClock: (() => Date) | undefined,
+): Promise<ServiceClock> {
   if (givenClock) return { now: givenClock, set: async () => {}, close: () => {} };
   const clock = await openSharedClock(async () => readDatabaseTime(store));
-  // While the database is away it goes on as before; that it is away, others say.
-  const timer = setInterval(() => void clock.set().catch(() => {}), setEveryMs);
+  // While the database is away it goes on as before.
+  const timer = setInterval(() => void clock.set().catch((error: unknown) => noteOutage(log, error)), setEveryMs);
   timer.unref();
   return { ...clock, close: () => clearInterval(timer) };
 }

@@ -61,7 +61,7 @@ export async function startService(
   try {
     stopping?.throwIfAborted();
     await requireKeys(store);
-    parts.clock = await openServiceClock(store, givenClock);
+    parts.clock = await openServiceClock(store, log, givenClock);
     const { now: clock, set: setClock } = parts.clock;
     const metrics = openMetrics({
       store,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ClosedAttempt, FinishedAttempt } from '../store/finishAttempt.ts';
 import { isRefusedForItsValues } from '../store/isRefusedForItsValues.ts';
+import { reportFailure } from '../store/reportFailure.ts';
 import type { AttemptCloser } from './attemptCloser.ts';
 
 export interface Closing {
@@ -35,7 +36,7 @@ export async function closeAttempt(
       failures += 1;
       // What is refused for its values must not keep others from being closed in one statement with it.
       isRefused ||= isRefusedForItsValues(failure);
-      if (failures === 1) log.error({ err: failure, ...which }, 'the attempt could not be closed; trying again');
+      if (failures === 1) reportFailure(log, failure, 'the attempt could not be closed; trying again', which);
       if (stopping.aborted) {
         log.error({ err: failure, ...which, failures }, 'the attempt could not be closed before the process stopped');
         return null;

@@ -1,5 +1,6 @@
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
 import { removeExpired } from '../store/removeExpired.ts';
+import { reportFailure } from '../store/reportFailure.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
@@ -47,7 +48,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   function run(what: string, work: () => Promise<unknown>): void {
     if (running.has(what)) return;
     const done = work()
-      .catch((error: unknown) => log.error({ err: error }, `${what} failed; the next tick goes on`))
+      .catch((error: unknown) => reportFailure(log, error, `${what} failed; the next tick goes on`))
       .then(() => void running.delete(what));
     running.set(what, done);
   }

@@ -21,7 +21,7 @@ export interface Shoppers {
 
 const retryAfterMs = 200;
 /** Errors after which the change may have been made. */
-const unclear = ['INTERNAL_SERVER_ERROR', 'QUERY_TIMED_OUT'];
+const unclear = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'QUERY_TIMED_OUT'];
 
 /** Programs that buy one thing after the other, `pauseMs` apart, at whichever process of the service is up. */
 export function startShoppers(

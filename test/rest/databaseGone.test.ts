@@ -19,24 +19,33 @@ describe('while the database is gone', () => {
     ['GET', '/baseinfo', () => ({ access_token: developer.accessToken })],
     ['GET', '/payments/record', () => ({ out_order_id: 'external-1' })],
     ['POST', '/goods', () => ({ access_token: developer.accessToken, title: 'A title', total_fee: 100 })],
-  ])('%s %s answers 500, says nothing of the cause, and logs it', async (method, path, parameters) => {
+  ])('%s %s answers 500, says nothing of the cause, and when to try again', async (method, path, parameters) => {
     const sent = signed(developer.secret, { plugin_id: developer.pluginId, ...parameters() });
-    service.logged.length = 0;
 
     const { status, headers, body } = await call(service.url, method, path, sent);
 
     expect(status).toBe(500);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('retry-after')).toBe('5');
     expect(body).toEqual({ message: 'The platform is temporarily unable to serve this request.' });
     const requestId = headers.get('x-request-id');
-    expect(service.logged).toContainEqual(
-      expect.objectContaining({ level: 50, msg: 'request failed', requestId, path, err: expect.anything() }),
-    );
-    await expect
-      .poll(() => service.logged)
-      .toContainEqual(expect.objectContaining({ level: 50, msg: 'request', requestId }));
+    const line = { level: 30, msg: 'request', requestId, status: 500, errorCodes: ['SERVICE_UNAVAILABLE'] };
+    await expect.poll(() => service.logged).toContainEqual(expect.objectContaining(line));
     expect(JSON.stringify(service.logged)).not.toContain(developer.secret);
     expect(JSON.stringify(service.logged)).not.toContain(developer.accessToken);
+  });
+
+  it('logs the first failure with its cause, and no line of its level for the others', async () => {
+    const sent = signed(developer.secret, { plugin_id: developer.pluginId, out_order_id: 'external-1' });
+    await Promise.all(Array.from({ length: 50 }, async () => call(service.url, 'GET', '/payments/record', sent)));
+
+    expect(service.complaints()).toEqual([
+      expect.objectContaining({
+        level: 50,
+        msg: 'the database cannot be worked on; what fails for that is counted from now on',
+        err: expect.objectContaining({ message: expect.stringContaining('not currently accepting connections') }),
+      }),
+    ]);
   });
 
   it('says so in Chinese too', async () => {

@@ -53,5 +53,6 @@ it('a database that does not answer any more is given up after 16 s, and new con
 
   const failed = service.logged.filter(({ msg, status }) => msg === 'request' && status === 500);
   expect(failed.length).toBeGreaterThan(0);
-  for (const line of failed) expect(line).toMatchObject({ level: 50 });
+  for (const line of failed) expect(line).toMatchObject({ level: 30, errorCodes: ['SERVICE_UNAVAILABLE'] });
+  expect(service.complaints().map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be worked on')]);
 }, 60_000);

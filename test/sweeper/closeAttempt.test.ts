@@ -74,7 +74,7 @@ it('an answer that came while the database was away counts from when it came', a
   expect(await story.attempts(orderId)).toMatchObject([{ outcome: 'ACKNOWLEDGED', finishedAt: after(0) }]);
   expect(await store.prisma.order.findUnique({ where: { id: orderId } })).toMatchObject({ acknowledgedAt: after(0) });
   expect(told()).toEqual([
-    ['error', 'the attempt could not be closed; trying again'],
+    ['error', 'the database cannot be worked on; what fails for that is counted from now on'],
     ['info', 'the attempt could be closed after all'],
   ]);
 });
@@ -146,7 +146,7 @@ describe('when the process stops', () => {
 
     expect(await closed).toBeNull();
     expect(told()).toEqual([
-      ['error', 'the attempt could not be closed; trying again'],
+      ['error', 'the database cannot be worked on; what fails for that is counted from now on'],
       ['error', 'the attempt could not be closed before the process stopped'],
     ]);
     expect(lines[1]).toMatchObject({ orderId: attempt!.orderId, attempt: 1, outcome: 'ACKNOWLEDGED', failures: 2 });

@@ -16,7 +16,7 @@ const config = readConfig(process.env);
 const log = openLog(config.LOG_LEVEL);
 const timeoutMs = config.CALLBACK_TIMEOUT_S * 1000;
 const store = openStore(config.DATABASE_URL!, new Keyring(config.ENCRYPTION_KEY!));
-const clock = await openServiceClock(store, undefined);
+const clock = await openServiceClock(store, log, undefined);
 const sweeping = startSweeping({
   store,
   databaseUrl: config.DATABASE_URL!,

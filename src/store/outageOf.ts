@@ -1,0 +1,97 @@
+import { foundNoConnection } from './foundNoConnection.ts';
+
+/** READ_ONLY: it answers, and takes no changes. */
+export type Outage = 'UNAVAILABLE' | 'READ_ONLY';
+
+/** What a caller is to wait: a restart takes this long, a failover a little longer. */
+export const outageRetrySeconds = 5;
+
+/**
+ * Whether a failure says that the database cannot be worked on, rather than that a statement is wrong: it cannot be reached,
+ * lets nobody in or cuts them off, has no room left, is silent for too long, or takes no changes. Null: it says no such thing.
+ * The same statement may succeed when the outage is over. Whether a change that failed so was made is not known.
+ */
+export function outageOf(error: unknown): Outage | null {
+  const facts = factsOf(error);
+  if (facts.some(({ sqlState }) => sqlState === readOnlyTransaction)) return 'READ_ONLY';
+  return foundNoConnection(error) || facts.some(tellsOfOutage) ? 'UNAVAILABLE' : null;
+}
+
+/** What pg, Prisma's adapter and Prisma tell of one error, or of one of its causes. */
+interface Facts {
+  name: unknown;
+  message: unknown;
+  /** Or Node's code. */
+  sqlState: unknown;
+  severity: unknown;
+  /** Node's: what it could not do. */
+  syscall: unknown;
+  /** The adapter's word for it. */
+  kind: unknown;
+}
+
+const deepest = 5;
+
+function factsOf(error: unknown, depth = 1): Facts[] {
+  if (typeof error !== 'object' || error === null || depth > deepest) return [];
+  const { name, message, code, originalCode, severity, syscall, kind, cause, errors, meta } = error as Record<
+    string,
+    unknown
+  >;
+  const { driverAdapterError } = (meta ?? {}) as { driverAdapterError?: unknown };
+  const parts = [cause, driverAdapterError, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
+  return [
+    { name, message, sqlState: originalCode ?? code, severity, syscall, kind },
+    ...parts.flatMap((part) => factsOf(part, depth + 1)),
+  ];
+}
+
+function tellsOfOutage({ name, message, sqlState, severity, syscall, kind }: Facts): boolean {
+  return (
+    severities.has(severity) ||
+    adapterKinds.has(kind) ||
+    name === 'ProbeTimeout' ||
+    (typeof sqlState === 'string' && sqlStates.test(sqlState)) ||
+    (syscall !== undefined && networkCodes.has(sqlState)) ||
+    (typeof message === 'string' && messages.some((pattern) => pattern.test(message)))
+  );
+}
+
+/** Of PostgreSQL: the session has ended, or was never begun. A statement that fails has ERROR. */
+const severities: ReadonlySet<unknown> = new Set(['FATAL', 'PANIC']);
+/**
+ * Connection exceptions, insufficient resources, and a server that shuts down or starts.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const sqlStates = /^(08|53|57P)[0-9A-Z]+$/;
+const readOnlyTransaction = '25006';
+
+const adapterKinds: ReadonlySet<unknown> = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TlsConnectionError',
+  'TooManyConnections',
+  'AuthenticationFailed',
+  'DatabaseAccessDenied',
+  'DatabaseDoesNotExist',
+]);
+
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Of pg and of Prisma, which have no code for these, or one for several. */
+const messages = [
+  /^Query read timeout$/,
+  /^Connection terminated/,
+  /^Client (was closed|has encountered a connection error) and is not queryable$/,
+  /A query cannot be executed on an expired transaction/,
+];

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { outageOf } from './outageOf.ts';
+
+/** What is logged of an outage, once in a period. */
+interface OngoingOutage {
+  since: Date;
+  lastAt: Date;
+  failures: number;
+  reported: number;
+  first: unknown;
+}
+
+/** Longer than the time between two looks at the database's clock: with that nobody asks for anything for a while, it is not over. */
+const periodMs = 15_000;
+
+const outages = new WeakMap<Logger, OngoingOutage>();
+
+/**
+ * Logs a failure as an error, unless it says that the database cannot be worked on. Such failures come by the hundred and
+ * tell the same: there is one line for the first, one in each period in which there were more, and one when a period was
+ * without any. The requests and attempts that met them have their lines nevertheless.
+ */
+export function reportFailure(log: Logger, error: unknown, message: string, fields: object = {}): void {
+  if (!noteOutage(log, error, fields)) log.error({ err: error, ...fields }, message);
+}
+
+/** Counts the failure if it says that the database cannot be worked on, and returns whether it does. */
+export function noteOutage(log: Logger, error: unknown, fields: object = {}): boolean {
+  if (outageOf(error) === null) return false;
+  const now = new Date();
+  const outage = outages.get(log);
+  if (outage) {
+    outage.failures += 1;
+    outage.lastAt = now;
+    return true;
+  }
+  outages.set(log, { since: now, lastAt: now, failures: 1, reported: 1, first: error });
+  log.error({ err: error, ...fields }, 'the database cannot be worked on; what fails for that is counted from now on');
+  setTimeout(() => look(log), periodMs).unref();
+  return true;
+}
+
+/** Whether failures of the database were reported lately. */
+export function isOutageGoingOn(log: Logger): boolean {
+  return outages.has(log);
+}
+
+function look(log: Logger): void {
+  const outage = outages.get(log)!;
+  const { since, lastAt, failures, reported, first } = outage;
+  if (failures === reported) {
+    outages.delete(log);
+    log.info({ since, until: lastAt, failures }, 'the database can be worked on again');
+    return;
+  }
+  outage.reported = failures;
+  log.error({ since, failures, err: first }, 'the database still cannot be worked on');
+  setTimeout(() => look(log), periodMs).unref();
+}
