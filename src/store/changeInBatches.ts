@@ -6,8 +6,12 @@ import type { Client, Store } from './store.ts';
 export interface Batches<Row extends { id: string }> {
   /** The next rows that are to be changed; `after` is the last of those before. */
   find(after: Row | null, size: number): Promise<Row[]>;
-  /** Changes those of them that are still to be changed, except for `held` ones, which others have locked. */
-  change(tx: Client, ids: readonly string[]): Promise<{ count: number; held: string[] }>;
+  /** Locks those of them that nobody else has locked, and returns these. */
+  lock(tx: Client, ids: readonly string[]): Promise<string[]>;
+  /** Changes those that are still to be changed, all of them locked. Returns how many. */
+  change(tx: Client, ids: string[]): Promise<number>;
+  /** Which of them, as far as has been committed, are there and still to be changed. */
+  findLeft(tx: Client, ids: string[]): Promise<string[]>;
 }
 
 export interface ChangedRows {
@@ -28,18 +32,21 @@ const pauseMs = 100;
 export async function changeInBatches<Row extends { id: string }>(
   store: Store,
   { detail, ...record }: AuditRecord,
-  { find, change }: Batches<Row>,
+  { find, lock, change, findLeft }: Batches<Row>,
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
   const done = { count: 0, isPartial: true };
   const note = await auditInParts(store, { ...record, detail: { ...detail, ...done } });
 
+  /** Returns what others have locked. A row that is gone is locked by nobody, and would be waited for in vain. */
   async function changeBatch(ids: readonly string[]): Promise<string[]> {
     const changed = await store.prisma.$transaction(async (tx) => {
-      const { count, held } = await change(tx, ids);
+      const locked = new Set(await lock(tx, ids));
+      const count = await change(tx, [...locked]);
       const soFar = done.count + count;
       if (count > 0) await note(tx, { ...detail, ...done, count: soFar });
-      return { held, soFar };
+      const others = ids.filter((id) => !locked.has(id));
+      return { held: others.length > 0 ? await findLeft(tx, others) : [], soFar };
     });
     done.count = changed.soFar;
     return changed.held;

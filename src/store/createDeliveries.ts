@@ -32,7 +32,9 @@ export async function createDeliveries(
     { action: 'createDeliveries', target: pluginId, detail },
     {
       find: async (after: FoundOrder | null, size) => findNext(store, orders, after, size),
+      lock: lockOrders,
       change: async (tx, ids) => createForEach(tx, pluginId, ids, schedule, clock()),
+      findLeft: async (tx, ids) => findLeft(tx, ids, orders),
     },
     hasTime,
   );
@@ -83,21 +85,32 @@ async function findNext(
   return rows.toReversed();
 }
 
+/** resendDelivery locks the order too, and then one of the two creates the delivery. */
+async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
+  return locked.map(({ id }) => id);
+}
+
 async function createForEach(
   tx: Client,
   pluginId: string,
   orderIds: readonly string[],
   schedule: CallbackSchedule,
   now: Date,
-) {
-  // resendDelivery locks the order too, and then one of the two creates the delivery.
-  const locked = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
-  const ours = new Set(locked.map(({ id }) => id));
+): Promise<number> {
   const { count } = await tx.delivery.createMany({
-    data: [...ours].map((id) => newDelivery({ id, pluginId }, schedule, now)),
+    data: orderIds.map((id) => newDelivery({ id, pluginId }, schedule, now)),
     skipDuplicates: true,
   });
   if (count > 0) await announceDueDelivery(tx);
-  return { count, held: orderIds.filter((id) => !ours.has(id)) };
+  return count;
+}
+
+async function findLeft(tx: Client, orderIds: string[], orders: UntoldOrders): Promise<string[]> {
+  const left = await tx.order.findMany({
+    where: { AND: [{ id: { in: orderIds } }, untold(orders)] },
+    select: { id: true },
+  });
+  return left.map(({ id }) => id);
 }

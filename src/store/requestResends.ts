@@ -34,7 +34,9 @@ export async function requestResends(
     },
     {
       find: async (after: FoundDelivery | null, size) => findNext(store, where, after, size),
+      lock: lockDeliveries,
       change: async (tx, ids) => askForEach(tx, ids, where, now),
+      findLeft: async (tx, ids) => findLeft(tx, ids, where),
     },
     hasTime,
   );
@@ -80,13 +82,21 @@ async function findNext(
   return rows.map(({ orderId, createdAt }) => ({ id: orderId, createdAt })).toReversed();
 }
 
-async function askForEach(tx: Client, orderIds: readonly string[], where: Prisma.DeliveryWhereInput, now: Date) {
+async function lockDeliveries(tx: Client, orderIds: readonly string[]): Promise<string[]> {
   const locked = await tx.$queryRaw<{ orderId: string }[]>`
     SELECT order_id AS "orderId" FROM delivery WHERE order_id = ANY(${orderIds}::text[]) FOR UPDATE SKIP LOCKED`;
-  const ours = new Set(locked.map(({ orderId }) => orderId));
+  return locked.map(({ orderId }) => orderId);
+}
+
+async function askForEach(
+  tx: Client,
+  orderIds: string[],
+  where: Prisma.DeliveryWhereInput,
+  now: Date,
+): Promise<number> {
   const { count } = await tx.delivery.updateMany({
     // They may have changed since they were found.
-    where: { AND: [{ orderId: { in: [...ours] } }, where] },
+    where: { AND: [{ orderId: { in: orderIds } }, where] },
     data: {
       pendingResends: 1,
       resendRequestedAt: now,
@@ -95,5 +105,13 @@ async function askForEach(tx: Client, orderIds: readonly string[], where: Prisma
     },
   });
   if (count > 0) await announceDueDelivery(tx);
-  return { count, held: orderIds.filter((orderId) => !ours.has(orderId)) };
+  return count;
+}
+
+async function findLeft(tx: Client, orderIds: string[], where: Prisma.DeliveryWhereInput): Promise<string[]> {
+  const left = await tx.delivery.findMany({
+    where: { AND: [{ orderId: { in: orderIds } }, where] },
+    select: { orderId: true },
+  });
+  return left.map(({ orderId }) => orderId);
 }

@@ -163,6 +163,24 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
     }
   });
 
+  it('do not wait for an order that is being deleted, and then is gone', async () => {
+    const [deleted, free] = [await pay(), await pay()];
+    await setUrl();
+    const other = new pg.Client(database.url);
+    await other.connect();
+    let left = 100;
+    try {
+      await other.query('BEGIN');
+      await other.query('DELETE FROM "order" WHERE id = $1', [deleted]);
+      const making = create({}, () => left-- > 0);
+      await expect.poll(deliveries, { timeout: 60_000 }).toMatchObject([{ orderId: free }]);
+      await other.query('COMMIT');
+      expect(await making).toEqual({ count: 1, isPartial: false });
+    } finally {
+      await other.end();
+    }
+  });
+
   it.each([
     { work: 'made', act: () => create() },
     { work: 'counted', act: () => countUntoldOrders(store, { pluginId }) },

@@ -171,6 +171,22 @@ describe('resends of many', () => {
     expect(await requestResends(store, request(1001, { pluginId }, later(1000)), always)).toMatchObject({ count: 1 });
   });
 
+  it('do not wait for a delivery that is being deleted, and then is gone', async () => {
+    await makeExhausted(3);
+    const other = new pg.Client(database.url);
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('DELETE FROM delivery WHERE order_id = $1', [idOf(1)]);
+      const asking = requestResends(store, request(1000), timeFor(100));
+      await expect.poll(async () => (await askedIds()).length, { timeout: 60_000 }).toBe(2);
+      await other.query('COMMIT');
+      expect(await asking).toEqual({ count: 2, isPartial: false });
+    } finally {
+      await other.end();
+    }
+  });
+
   it('do not ask for a delivery that has left the filter before its turn', async () => {
     await makeExhausted(3);
     const other = new pg.Client(database.url);
