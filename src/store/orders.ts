@@ -20,8 +20,8 @@ export type OrderWithOpenId = Order & RecordedOrder;
 
 /**
  * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user and with
- * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, and so is an order of goods that
- * are sold out.
+ * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, also of one that
+ * is the order_id of another order of the plugin, and so is an order of goods that are sold out.
  */
 export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
   return store.prisma.$transaction(async (tx) => {
@@ -42,6 +42,7 @@ async function createOrFind(
 
   const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
   if (before) return { order: sameOrder(before, input), isNew: false };
+  if (input.outOrderId !== null) await refuseOrderId(tx, goods.pluginId, input.outOrderId);
   if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
 
   const id = newIdentifier();
@@ -122,13 +123,22 @@ export async function findOrder({ prisma }: Store, id: string): Promise<OrderWit
   return findOne(prisma, { id });
 }
 
-/** By order_id, or else by out_order_id; only the plugin's own orders exist for it. */
+/**
+ * By order_id, or else by out_order_id; only the plugin's own orders exist for it. One number can mean two orders only if
+ * both are older than the refusal of such numbers.
+ */
 export async function findOrderForPlugin(
   { prisma }: Store,
   pluginId: string,
   number: string,
 ): Promise<OrderWithOpenId | null> {
   return (await findOne(prisma, { id: number, pluginId })) ?? (await findByOutOrderId(prisma, pluginId, number));
+}
+
+/** Whoever looks the number up would be answered with the other order, which may be paid. */
+async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): Promise<void> {
+  if ((await tx.order.count({ where: { id: outOrderId, pluginId } })) === 0) return;
+  throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id is the order_id of another order' } });
 }
 
 function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {

@@ -5,6 +5,7 @@ import {
   ResetPluginSecretDocument,
 } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
+import { run } from '../support/databaseServer.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
 import { call, signatureOf, signed, type RestAnswer } from '../support/signedRequest.ts';
 
@@ -80,9 +81,14 @@ describe('an order', () => {
     expect((await paymentsRecord(other, 'shared-1')).body.resource?.['order_id']).toBe(theirs.id);
   });
 
-  it('is found by its order number before another one that has it as external number', async () => {
+  it('is found by its order number before an old one that has it as external number, which none gets any more', async () => {
     const first = await makeOrder(service.admin, developer);
-    const second = await makeOrder(service.admin, developer, { outOrderId: first.id });
+    await expect(makeOrder(service.admin, developer, { outOrderId: first.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Refused: this out_order_id is the order_id of another order.',
+    });
+    const second = await makeOrder(service.admin, developer);
+    await run(service.databaseUrl, `UPDATE "order" SET out_order_id = '${first.id}' WHERE id = '${second.id}'`);
 
     expect((await paymentsRecord(developer, first.id)).body.resource?.['order_id']).toBe(first.id);
     expect((await paymentsRecord(developer, second.id)).body.resource?.['order_id']).toBe(second.id);

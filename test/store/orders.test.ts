@@ -170,6 +170,26 @@ describe('orders with one external number', () => {
     expect(await findOrderForPlugin(store, pluginId, outOrderId)).toEqual(first);
   });
 
+  it('conflict with another order of the plugin whose order_id it is, and with no other plugin’s', async () => {
+    const goodsId = await newGoods();
+    const { id: outOrderId } = await order({ goodsId });
+    await expect(order({ goodsId, outOrderId })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      facts: { why: 'this out_order_id is the order_id of another order' },
+    });
+    expect(await findOrderForPlugin(store, pluginId, outOrderId)).toMatchObject({ id: outOrderId, outOrderId: null });
+
+    const goods = {
+      pluginId: await newPlugin(),
+      title: 'A year',
+      totalFeeFen: 100,
+      payLimit: 0,
+      source: 'API',
+    } as const;
+    const { id: otherGoods } = await createGoods(store, goods, exampleTime);
+    expect(await order({ goodsId: otherGoods, outOrderId })).toMatchObject({ pluginId: goods.pluginId, outOrderId });
+  });
+
   it('a conflict does not link a user to the plugin', async () => {
     const [goodsId, stranger] = [await newGoods(), await newUser()];
     await order({ goodsId, outOrderId: 'no-link' });
@@ -193,12 +213,16 @@ describe('an order', () => {
     expect(await order({ goodsId })).toMatchObject({ body: 'Renamed', payFeeFen: 999 });
   });
 
-  it('is found by its own plugin only, by its order_id before anyone’s external number', async () => {
+  it('is found by its own plugin only, by its order_id before an old order’s external number', async () => {
     const goodsId = await newGoods();
     const first = await order({ goodsId });
-    const second = await order({ goodsId, outOrderId: first.id });
+    const { id } = await order({ goodsId });
+    await run(database.url, `UPDATE "order" SET out_order_id = '${first.id}' WHERE id = '${id}'`);
+    const second = await findOrder(store, id);
+    // As before: whoever repeats the call that made it gets it.
+    expect(await order({ goodsId, outOrderId: first.id })).toEqual(second);
     expect(await findOrderForPlugin(store, pluginId, first.id)).toEqual(first);
-    expect(await findOrderForPlugin(store, pluginId, second.id)).toEqual(second);
+    expect(await findOrderForPlugin(store, pluginId, id)).toEqual(second);
     expect(await findOrderForPlugin(store, await newPlugin(), first.id)).toBeNull();
   });
 });
