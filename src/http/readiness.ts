@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { ProbeTimeout, probeTimeoutMs, SchemaChanged, type DatabaseProbe } from '../store/databaseProbe.ts';
+import {
+  ProbeTimeout,
+  probeTimeoutMs,
+  SchemaChanged,
+  type DatabaseProbe,
+  type Unwritable,
+} from '../store/databaseProbe.ts';
 import { noteOutage } from '../store/reportFailure.ts';
 import type { LastSweep } from '../sweeper/startSweeping.ts';
 
@@ -55,15 +61,25 @@ export class ReadinessCheck {
 
   async #checkDatabase(): Promise<Readiness['checks']> {
     try {
-      const { kind } = await this.#settings.database.look();
-      // A newer version has been here, and is about to replace this one, which serves until then.
-      return { database: 'ok', migrations: kind === 'current' || kind === 'ahead' ? 'ok' : kind };
+      const { migrations, unwritable } = await this.#settings.database.look();
+      const { kind } = migrations;
+      return {
+        database: unwritable === null ? 'ok' : unwritableReasons[unwritable],
+        // A newer version has been here, and is about to replace this one, which serves until then.
+        migrations: kind === 'current' || kind === 'ahead' ? 'ok' : kind,
+      };
     } catch (error) {
       noteOutage(this.#settings.log, error);
       return { database: describeFailure(error), migrations: 'unknown' };
     }
   }
 }
+
+const unwritableReasons: Record<Unwritable, string> = {
+  standby: 'read-only: it is a standby',
+  readOnly: 'read-only: default_transaction_read_only is on',
+  diskFull: 'its disk is full',
+};
 
 function describeSweep({ agoMs, expectedWithinMs }: LastSweep): string {
   if (agoMs <= expectedWithinMs) return 'ok';

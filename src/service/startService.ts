@@ -48,13 +48,18 @@ export async function startService(
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
   const keyring = await openKeyring(config);
   const database = await openDatabase(config, log);
-  const { schema } = database;
-  const store = openStore(database.url, keyring, { schema, maxConnections: config.DATABASE_POOL_SIZE });
+  const { schema, probe } = database;
+  const onRefused = (sqlState: string) => probe.heed(sqlState);
+  const store = openStore(database.url, keyring, { schema, onRefused, maxConnections: config.DATABASE_POOL_SIZE });
   // Of its own, so that no query of staff takes the connections that developers' requests and callbacks need.
-  const adminPool = openStore(database.url, keyring, { schema, maxConnections: config.DATABASE_ADMIN_POOL_SIZE });
+  const adminPool = openStore(database.url, keyring, {
+    schema,
+    onRefused,
+    maxConnections: config.DATABASE_ADMIN_POOL_SIZE,
+  });
   const adminStore = adminPool.withStatementTimeout(statementTimeoutMs);
   const rejections = new RejectionRecorder(adminStore, log);
-  const readiness = new ReadinessCheck({ database: database.probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
+  const readiness = new ReadinessCheck({ database: probe, lastSweep: () => parts.sweeping?.lastSweep(), log });
   const parts: RunningParts = { readiness, rejections, stores: [store, adminStore], database };
   const times = { graceMs: config.SHUTDOWN_GRACE_S * 1000, drainMs: config.SHUTDOWN_DRAIN_S * 1000 };
 

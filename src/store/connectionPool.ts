@@ -13,7 +13,11 @@ const idleInTransactionTimeoutMs = 20_000;
  * Connections that work through a pooler in transaction mode, where the next transaction may run on another session:
  * each transaction brings its limits along, and of the session only the time zone is set, which PgBouncer restores.
  */
-export function openConnectionPool(config: pg.PoolConfig, maxConnections: number): pg.Pool {
+export function openConnectionPool(
+  config: pg.PoolConfig,
+  maxConnections: number,
+  onRefused: (sqlState: string) => void,
+): pg.Pool {
   return new pg.Pool({
     ...config,
     max: maxConnections,
@@ -21,13 +25,15 @@ export function openConnectionPool(config: pg.PoolConfig, maxConnections: number
     query_timeout: longestSilenceMs,
     pipeline: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
-    onConnect: prepare,
+    onConnect: async (client) => prepare(client as pg.Client, onRefused),
   });
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
+async function prepare(client: pg.Client, onRefused: (sqlState: string) => void): Promise<void> {
   // The loss of a connection is told by the statements on it; without a listener it would end the process.
   client.on('error', () => {});
+  // Here all come by, whichever way a statement was given to the pool.
+  client.connection.on('errorMessage', ({ code = '' }: { code?: string }) => onRefused(code));
   const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
   Object.assign(client, { query: beginningWith(limitedBegin(), query) });
   // The adapter drops the offset of a timestamptz and takes what is left for UTC.

@@ -16,6 +16,9 @@ export interface DatabaseFacts {
    * role may use. Null: there is none.
    */
   schema: string | null;
+  /** A standby is read-only as well. */
+  isStandby: boolean;
+  isReadOnly: boolean;
   /** Whether the schema has the history of migrations. Another schema of the search_path may have one of its own. */
   hasHistory: boolean;
 }
@@ -29,6 +32,7 @@ export async function readDatabaseFacts(reader: DatabaseReader): Promise<Databas
 const FACTS_SQL = `
   SELECT current_database() AS database, current_user AS role, current_setting('server_encoding') AS encoding,
     current_setting('search_path') AS "searchPath", current_schema() AS schema,
+    pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     to_regclass(quote_ident(current_schema()) || '._prisma_migrations') IS NOT NULL AS "hasHistory"`;
 
 /** The names of some tables in the schema. */
@@ -46,6 +50,13 @@ export function describeWrongEncoding({ database, encoding }: DatabaseFacts): st
     `Database ${database} is encoded in ${encoding}, which cannot hold every text: ` +
     `make another one by \`${createDatabaseSql(`${database}_utf8`)}\`.`
   );
+}
+
+/** For whoever wants to change something in it. */
+export function describeReadOnly({ database, isStandby }: DatabaseFacts): string {
+  return isStandby
+    ? `Database ${database} is read-only, since the server is a standby: name the primary in the URL.`
+    : `Database ${database} is read-only: default_transaction_read_only is on, for the server, the database or the role.`;
 }
 
 /** For a role that finds no schema to work in. */

@@ -1,13 +1,28 @@
 import pg from 'pg';
 import { answerWithin } from './answerWithin.ts';
-import { readDatabaseFacts } from './databaseFacts.ts';
+import { canGrow, diskFull } from './canGrow.ts';
+import { readDatabaseFacts, type DatabaseFacts } from './databaseFacts.ts';
 import { connectionConfig } from './migrations/connectionConfig.ts';
 import { migrationStateOf, type MigrationState } from './migrations/inspectMigrations.ts';
+
+/** How a database is at this moment. */
+export interface DatabaseCondition {
+  migrations: MigrationState;
+  /** Why nothing can be written to it; null: nothing is known that would keep writes from it. */
+  unwritable: Unwritable | null;
+}
+
+export type Unwritable = 'standby' | 'readOnly' | 'diskFull';
 
 /** Asks whether the database can be worked on, on a connection of its own, which a burst of work does not occupy. */
 export interface DatabaseProbe {
   /** Rejects when the database does not answer within `probeTimeoutMs`. However many ask, one question is under way. */
-  look(): Promise<MigrationState>;
+  look(): Promise<DatabaseCondition>;
+  /**
+   * Told of the SQLSTATE of what PostgreSQL refuses elsewhere in this process. Once a disk was full, each look tries
+   * whether it still is. Trying always would write with every look, and most disks are never full.
+   */
+  heed(sqlState: string): void;
   close(): Promise<void>;
 }
 
@@ -28,24 +43,36 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, sc
   });
   // Without a listener the loss of the connection would end the process.
   pool.on('error', () => {});
-  let looking: Promise<MigrationState> | undefined;
+  let looking: Promise<DatabaseCondition> | undefined;
+  let wasDiskFull = false;
 
-  async function ask(): Promise<MigrationState> {
+  async function ask(): Promise<DatabaseCondition> {
     const facts = await readDatabaseFacts(pool);
     if (facts.schema !== schema) throw new SchemaChanged();
-    return migrationStateOf(pool, facts, migrationsDir);
+    const migrations = await migrationStateOf(pool, facts, migrationsDir);
+    return { migrations, unwritable: await findUnwritable(facts) };
   }
 
-  async function look(): Promise<MigrationState> {
+  async function findUnwritable({ isStandby, isReadOnly }: DatabaseFacts): Promise<Unwritable | null> {
+    if (isReadOnly) return isStandby ? 'standby' : 'readOnly';
+    if (wasDiskFull && (await canGrow(pool))) wasDiskFull = false;
+    return wasDiskFull ? 'diskFull' : null;
+  }
+
+  async function look(): Promise<DatabaseCondition> {
     looking ??= ask().finally(() => {
       looking = undefined;
     });
-    const state = await answerWithin(probeTimeoutMs, looking, null);
-    if (state === null) throw new ProbeTimeout();
-    return state;
+    const condition = await answerWithin(probeTimeoutMs, looking, null);
+    if (condition === null) throw new ProbeTimeout();
+    return condition;
   }
 
-  return { look, close: async () => pool.end() };
+  function heed(sqlState: string): void {
+    if (sqlState === diskFull) wasDiskFull = true;
+  }
+
+  return { look, heed, close: async () => pool.end() };
 }
 
 export class ProbeTimeout extends Error {

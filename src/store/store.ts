@@ -34,12 +34,14 @@ export interface StoreOptions {
   maxConnections?: number;
   /** The first of the search_path, where statements of our own look; Prisma names the schema in each of its statements. */
   schema?: string;
+  /** Told of the SQLSTATE of each statement that PostgreSQL refuses. */
+  onRefused?: (sqlState: string) => void;
 }
 
 /** Whoever opens it closes it, with `closeStore`. */
 export function openStore(databaseUrl: string, keyring: Keyring, options: StoreOptions = {}): Store {
-  const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public' } = options;
-  const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections);
+  const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public', onRefused = () => {} } = options;
+  const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);
   const clientOn = (its: pg.Pool) => {
     const adapter = new PrismaPg(its, { disposeExternalPool: true, schema });
     return new PrismaClient({ adapter, transactionOptions: transactionLimits });

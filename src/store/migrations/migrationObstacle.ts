@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describeMissingSchema, type DatabaseFacts } from '../databaseFacts.ts';
+import { describeMissingSchema, describeReadOnly, type DatabaseFacts } from '../databaseFacts.ts';
 
 /**
  * Why migrations cannot be applied in this database, or not by this role, with what helps; null: nothing is known that
@@ -11,6 +11,7 @@ export async function findMigrationObstacle(
   facts: DatabaseFacts,
   schemaNamed: string | null,
 ): Promise<string | null> {
+  if (facts.isReadOnly) return describeReadOnly(facts);
   const schema = facts.schema ?? schemaNamed;
   if (schema === null) return describeMissingSchema(facts);
   const { rows } = await client.query<Rights>(RIGHTS_SQL, [schema]);

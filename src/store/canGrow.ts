@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/** SQLSTATE: the disk is full. */
+export const diskFull = '53100';
+
+/**
+ * Whether tables still find room on the disk. What it writes fits no free space of a page, so that the file has to grow,
+ * and is rolled back. Other failures are thrown.
+ */
+export async function canGrow(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(FILL_SQL);
+    return true;
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === diskFull) return false;
+    throw error;
+  } finally {
+    // With the connection goes whatever a failure has left open.
+    const isOver = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    client.release(!isOver);
+  }
+}
+
+/** 64 KiB that hardly shrink. */
+const FILL_SQL = `
+  INSERT INTO rejected_request (at, endpoint, status, reason, canonical_string)
+  SELECT now(), '', 0, '', string_agg(md5(random()::text), '') FROM generate_series(1, 2048)`;
