@@ -5,15 +5,18 @@ import type { PostResult } from '../store/finishAttempt.ts';
 import type { NewRefusedPayment } from '../store/refusedPayments.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store, StoreActor } from '../store/store.ts';
-import type { TimeLimited } from './withDeadline.ts';
+import type { AttemptBodies } from './attemptBodies.ts';
 import type { Role } from './role.ts';
+import type { Budgeted } from './withBudget.ts';
 
 /** Who asks, and what their request works on. */
-export interface AdminContext extends TimeLimited {
+export interface AdminContext extends Budgeted {
   /** When the request arrived. */
   actor: Actor;
   /** Whose key it is now; null: it was revoked since. */
   findActorNow: () => Promise<Actor | null>;
+  /** Of attempts, read at most once each. */
+  bodies: AttemptBodies;
   /** Those of the response. */
   locals: Locals;
   /** Its store writes down what the actor changes. */

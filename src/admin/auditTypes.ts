@@ -2,6 +2,7 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import type { AuditEntry as AuditEntryRow } from '../store/audit.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { LargeText } from './largeText.ts';
 
 @ObjectType({ description: 'What one of the staff did, written down in the transaction that did it.' })
 export class AuditEntry {
@@ -41,11 +42,15 @@ export class AuditEntry {
     return this.row.target;
   }
 
+  // 500 characters.
+  @LargeText(2 * 1024)
   @Field(() => String, { nullable: true, description: 'Why, if the actor said so.' })
   get reason(): string | null {
     return this.row.reason;
   }
 
+  // An old and a new address of 2,048 characters each.
+  @LargeText(8 * 1024)
   @Field(() => String, { description: 'JSON: what changed, without secrets.' })
   get detail(): string {
     return this.row.detail;

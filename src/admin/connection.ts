@@ -118,11 +118,17 @@ export function toConnection<Row, Node>(
   return {
     edges,
     pageInfo: {
-      newer: hasPreviousPage,
-      older: hasNextPage,
+      newer: once(hasPreviousPage),
+      older: once(hasNextPage),
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    count,
+    count: once(count),
   };
+}
+
+/** Several aliases of a field are one statement. */
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= read());
 }

@@ -1,6 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from './dateTime.ts';
 import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
+import { LargeText, responseBodyBytes } from './largeText.ts';
 
 @InputType({ description: 'What to send again.' })
 export class ResendDeliveryInput {
@@ -127,6 +128,7 @@ export class CallbackUrlReport {
   @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
   httpStatus!: number | null;
 
+  @LargeText(responseBodyBytes)
   @Field(() => String, { nullable: true, description: 'The first 4 KiB.' })
   responseBody!: string | null;
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../rules/page.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
 import { checkLookup } from '../rules/values.ts';
@@ -19,10 +19,12 @@ import {
   DeliveryConnection,
   DeliveryFilter,
 } from './deliveryTypes.ts';
+import { LargeText, requestBodyBytes, responseBodyBytes } from './largeText.ts';
 import { given } from './optionalInput.ts';
 import { Order } from './orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 import { Role } from './role.ts';
+import type { ReadExtensions } from './withBudget.ts';
 
 /** Several times the automatic ones. A hundred orders with that many are still one request. */
 const newestAttempts = 30;
@@ -68,6 +70,7 @@ export class DeliveryResolver {
     return findPlugin(settings.store, row.pluginId);
   }
 
+  @Extensions({ reads: true } satisfies ReadExtensions)
   @FieldResolver(() => DateTime, { nullable: true, description: 'When the developer first answered SUCCESS.' })
   async acknowledgedAt(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Date | null> {
     const order = await findOrder(settings.store, row.orderId);
@@ -110,5 +113,22 @@ export class DeliveryAttemptResolver {
   async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
     const delivery = await findDelivery(settings.store, row.orderId);
     return delivery && new Delivery(delivery);
+  }
+
+  @LargeText(requestBodyBytes)
+  @Extensions({ reads: true } satisfies ReadExtensions)
+  @FieldResolver(() => String, { description: 'Exactly the text that was sent.' })
+  async requestBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string> {
+    return (await bodies.load(row.id)).requestBody;
+  }
+
+  @LargeText(responseBodyBytes)
+  @Extensions({ reads: true } satisfies ReadExtensions)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The first 4 KiB; bytes that are not UTF-8 show as U+FFFD.',
+  })
+  async responseBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string | null> {
+    return (await bodies.load(row.id)).responseBody;
   }
 }

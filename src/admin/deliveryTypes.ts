@@ -148,19 +148,9 @@ export class DeliveryAttempt {
     return calledUrl(this.row.url);
   }
 
-  @Field(() => String, { description: 'Exactly the text that was sent.' })
-  get requestBody(): string {
-    return this.row.requestBody;
-  }
-
   @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
   get httpStatus(): number | null {
     return this.row.httpStatus;
-  }
-
-  @Field(() => String, { nullable: true, description: 'The first 4 KiB; bytes that are not UTF-8 show as U+FFFD.' })
-  get responseBody(): string | null {
-    return this.row.responseBody && new TextDecoder().decode(this.row.responseBody);
   }
 
   @Field(() => Boolean, { description: 'True: the response had more than is kept, or broke off.' })

@@ -22,7 +22,7 @@ export class DiagnosisResolver {
   @Authorized(Role.VIEWER)
   @Extensions({ turn: 'compute' } satisfies TurnExtensions)
   @Query(() => SignatureDiagnosis, {
-    complexity: () => objectsOfDiagnosis,
+    complexity: ({ childComplexity }) => Math.max(objectsOfDiagnosis, childComplexity),
     description:
       'Names what a developer did wrong in signing a request. Which endpoint was called, and so which parameters are ' +
       'missing, is taken from the parameters: out_order_id, or title, total_fee or pay_limit, or else /baseinfo.',

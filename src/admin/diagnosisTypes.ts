@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { Finding } from '../rules/signatureDiagnosis/finding.ts';
+import { LargeText } from './largeText.ts';
 
 @InputType({ description: 'A parameter of a request.' })
 export class ParameterInput {
@@ -55,6 +56,8 @@ export class SignatureDiagnosis {
   })
   valid!: boolean;
 
+  // At most 8 KiB of text, of which each byte takes three when it is encoded.
+  @LargeText(24 * 1024)
   @Field(() => String, { description: 'What must be signed.' })
   canonicalString!: string;
 

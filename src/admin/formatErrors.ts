@@ -6,8 +6,8 @@ import { Refusal } from '../rules/refusal.ts';
 import { isStatementTimeout } from '../store/isStatementTimeout.ts';
 import { outageOf } from '../store/outageOf.ts';
 import { reportFailure } from '../store/reportFailure.ts';
+import { queryTimedOut } from './answerBudget.ts';
 import { answeredMessage } from './answeredMessage.ts';
-import { queryTimedOut } from './withDeadline.ts';
 import { describeOutage } from './describeOutage.ts';
 import { describeRefusal } from './describeRefusal.ts';
 

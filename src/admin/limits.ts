@@ -14,15 +14,31 @@ export const limits = {
   /** Fields and fragments, each as often as it is spread. Introspection has about 270. */
   selections: 1000,
   aliases: 50,
+  /** Of one alias: each object of a list repeats it. */
+  aliasCharacters: 100,
   directives: 50,
   /** Objects that the answer could have if every page were full. */
   objects: 5000,
+  /** Errors of one answer. */
+  errors: 100,
 } as const;
+
+/**
+ * What the answer to a query may have, as JSON. A hundred orders with thirty attempts each, all with all of their fields
+ * and ordinary bodies, have about 3 MiB. Writing 4 MiB as JSON keeps the process busy for a fortieth of a second.
+ */
+export const answerBytes = 4 * 1024 * 1024;
+
+/**
+ * How many fields of one request are computed before others get their turn. A read costs a twentieth of a millisecond of
+ * computing, a value that is there already a four-hundredth.
+ */
+export const portion = { reads: 500, values: 5000 } as const;
 
 /** No statement of the admin door runs longer. */
 export const statementTimeoutMs = 5000;
 
-/** No resolver of a query starts later than this after the request arrived. */
+/** No query is worked on for longer than this after its request arrived. */
 export const queryTimeoutMs = 10_000;
 
 /** A change of very many rows stops after this, and says that it did: sooner than proxies and clients give up. */

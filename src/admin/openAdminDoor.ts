@@ -6,24 +6,29 @@ import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
 import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
+import { findAttemptBodies } from '../store/deliveryAttempts.ts';
 import { outageOf, outageRetrySeconds } from '../store/outageOf.ts';
 import { reportFailure } from '../store/reportFailure.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
+import { AnswerBudget } from './answerBudget.ts';
 import { answerErrors } from './answerErrors.ts';
+import { AttemptBodies } from './attemptBodies.ts';
 import { chooseStore } from './chooseStore.ts';
 import { describeOutage } from './describeOutage.ts';
-import { withDeadline } from './withDeadline.ts';
+import { executeOperation } from './executeOperation.ts';
 import { explorerRoutes } from './explorerRoutes.ts';
 import { formatErrors } from './formatErrors.ts';
 import { limits, queryTimeoutMs } from './limits.ts';
 import { limitDocument } from './limitDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
+import { Pace } from './pace.ts';
 import { refuseOperation } from './refuseOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
 import { buildAdminSchema } from './buildAdminSchema.ts';
 import { withTurns } from './turns.ts';
+import { withBudget } from './withBudget.ts';
 
 export interface AdminDoor {
   router: Router;
@@ -32,9 +37,11 @@ export interface AdminDoor {
 
 /** Door 2: GraphQL for the platform's staff at /graphql. `explorerFolder` has the files of the query explorer. */
 export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
+  const format = formatErrors(log);
+  const pace = new Pace();
   const server = new ApolloServer<AdminContext>({
-    schema: withTurns(withDeadline(await buildAdminSchema())),
-    formatError: formatErrors(log),
+    schema: withTurns(withBudget(await buildAdminSchema())),
+    formatError: format,
     includeStacktraceInErrorResponses: false,
     // Stopping is the process's business: doors first, then the database.
     stopOnTerminationSignals: false,
@@ -48,6 +55,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
       refuseOperation(),
       nameInputFields(),
       chooseStore(),
+      executeOperation(format),
       observeOperation(),
       ApolloServerPluginLandingPageDisabled(),
     ],
@@ -65,7 +73,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     express.json({ limit: limits.bodyBytes }),
     limitDocument,
     expressMiddleware(server, {
-      context: async ({ res }) => contextFor(res.locals, settings),
+      context: async ({ res }) => contextFor(res.locals, settings, pace),
     }),
     answerFailure(log),
   );
@@ -87,19 +95,17 @@ function leaveWhoIsGone({ socket }: Request, _response: Response, next: NextFunc
   if (socket.readable) next();
 }
 
-function contextFor(locals: Locals, settings: AdminSettings): AdminContext {
+function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminContext {
   const { actor, findActorNow } = locals;
-  return {
-    locals,
-    actor,
-    findActorNow,
-    settings: {
-      ...settings,
-      store: actingAs(settings.store, actor),
-      changesStore: actingAs(settings.changesStore, actor),
-    },
-    deadlineMs: performance.now() + queryTimeoutMs,
+  const budget = new AnswerBudget({ timeMs: queryTimeoutMs });
+  const theirs = {
+    ...settings,
+    store: actingAs(settings.store, actor),
+    changesStore: actingAs(settings.changesStore, actor),
   };
+  // Not the store of now: chooseStore gives a mutation another.
+  const bodies = new AttemptBodies(async (ids) => findAttemptBodies(theirs.store, ids), budget);
+  return { locals, actor, findActorNow, settings: theirs, budget, pace, bodies };
 }
 
 /** What fails before GraphQL is reached, in the shape of every other GraphQL error. */

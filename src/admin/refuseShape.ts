@@ -15,6 +15,7 @@ export interface Shape {
   selections: number;
   aliases: number;
   directives: number;
+  longestAlias: number;
 }
 
 /**
@@ -26,6 +27,9 @@ export function refuseShape(document: DocumentNode): GraphQLError | null {
   if (shape === 'cyclic') return refusal('FRAGMENT_CYCLE', 'A fragment must not spread itself.');
   if (shape.depth > limits.depth) {
     return refusal('QUERY_TOO_DEEP', `A query may have fields at most ${limits.depth} deep.`);
+  }
+  if (shape.longestAlias > limits.aliasCharacters) {
+    return refusal('QUERY_TOO_LONG', `An alias may have at most ${limits.aliasCharacters} characters.`);
   }
   if (shape.aliases > limits.aliases) {
     return refusal('TOO_MANY_ALIASES', `A query may have at most ${limits.aliases} aliases.`);
@@ -87,11 +91,14 @@ export function measureShape({ definitions }: DocumentNode): Shape | 'cyclic' {
   return cyclic ? 'cyclic' : total;
 }
 
-const nothing: Shape = { depth: 0, selections: 0, aliases: 0, directives: 0 };
+const nothing: Shape = { depth: 0, selections: 0, aliases: 0, directives: 0, longestAlias: 0 };
 const one: Shape = { ...nothing, selections: 1 };
 
 function below({ alias }: FieldNode, inner: Shape): Shape {
-  return add({ ...inner, depth: inner.depth + 1 }, { ...one, aliases: alias ? 1 : 0 });
+  return add(
+    { ...inner, depth: inner.depth + 1 },
+    { ...one, aliases: alias ? 1 : 0, longestAlias: alias?.value.length ?? 0 },
+  );
 }
 
 function ofDirectives({ directives }: { readonly directives?: readonly unknown[] | undefined }): Shape {
@@ -104,6 +111,7 @@ function add(a: Shape, b: Shape): Shape {
     selections: a.selections + b.selections,
     aliases: a.aliases + b.aliases,
     directives: a.directives + b.directives,
+    longestAlias: Math.max(a.longestAlias, b.longestAlias),
   };
 }
 

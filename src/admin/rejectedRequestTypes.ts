@@ -2,6 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { RejectedRequest as RejectedRequestRow } from '../store/rejectedRequests.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { LargeText } from './largeText.ts';
 
 @ObjectType({ description: "A developer's request that was refused with 401, 403, or 404 for the plugin." })
 export class RejectedRequest {
@@ -40,6 +41,7 @@ export class RejectedRequest {
     return this.row.reason;
   }
 
+  @LargeText(2 * 1024)
   @Field(() => String, {
     nullable: true,
     description:

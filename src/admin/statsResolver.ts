@@ -4,11 +4,8 @@ import { checkLookup, checkWholeNumber } from '../rules/values.ts';
 import { countBuckets, findDeliveryStats } from '../store/deliveryStats.ts';
 import type { AdminContext } from './adminContext.ts';
 import { Role } from './role.ts';
-import { DeliveryStats, DeliveryStatsArgs } from './statsTypes.ts';
+import { DeliveryStats, DeliveryStatsArgs, mostBuckets } from './statsTypes.ts';
 import type { TurnExtensions } from './turns.ts';
-
-/** More than a chart can show. */
-const mostBuckets = 1000;
 
 /** Half a second for 500,000 attempts; five in a request are enough for a page of charts. */
 const objectsOfStats = 1000;
@@ -19,7 +16,7 @@ export class StatsResolver {
   @Extensions({ turn: 'measure' } satisfies TurnExtensions)
   @Query(() => DeliveryStats, {
     description: 'Attempts over time, and what waits now.',
-    complexity: () => objectsOfStats,
+    complexity: ({ childComplexity }) => Math.max(objectsOfStats, childComplexity),
   })
   async deliveryStats(
     @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId }: DeliveryStatsArgs,

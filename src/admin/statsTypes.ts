@@ -3,6 +3,9 @@ import type * as store from '../store/deliveryStats.ts';
 import { overdueAfterSeconds } from '../store/deliveryStats.ts';
 import { DateTime } from './dateTime.ts';
 
+/** More than a chart can show. */
+export const mostBuckets = 1000;
+
 @ArgsType()
 export class DeliveryStatsArgs {
   @Field(() => DateTime, {
@@ -48,7 +51,10 @@ export class DeliveryBucket implements store.DeliveryBucket {
 
 @ObjectType({ description: 'How notifying goes, and how far it lags behind now.' })
 export class DeliveryStats implements store.DeliveryStats {
-  @Field(() => [DeliveryBucket], { description: 'Oldest first, without gaps.' })
+  @Field(() => [DeliveryBucket], {
+    description: 'Oldest first, without gaps.',
+    complexity: ({ childComplexity }) => mostBuckets * (1 + childComplexity),
+  })
   buckets!: DeliveryBucket[];
 
   @Field(() => Int, { description: 'Deliveries that are PENDING now.' })

@@ -1,10 +1,14 @@
 import type { PageRequest } from '../rules/page.ts';
-import type { AttemptOutcome, Delivery, DeliveryAttempt, Prisma } from './generated/client.ts';
+import type { AttemptOutcome, Delivery, DeliveryAttempt as WholeAttempt, Prisma } from './generated/client.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import type { Store } from './store.ts';
 import { timeRange } from './timeRange.ts';
 
-export type { DeliveryAttempt };
+/** Without its bodies, which are as large as all the rest, and which few look at. */
+export type DeliveryAttempt = Omit<WholeAttempt, 'requestBody' | 'responseBody'>;
+export type AttemptBody = Pick<WholeAttempt, 'id' | 'requestBody' | 'responseBody'>;
+
+const omit = { requestBody: true, responseBody: true } as const;
 
 /** All given conditions hold. */
 export interface DeliveryAttemptFilter {
@@ -21,7 +25,7 @@ export async function findAttemptPage(
   request: PageRequest,
 ): Promise<Page<DeliveryAttempt>> {
   return keysetPage(request, { time: 'startedAt', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
-    prisma.deliveryAttempt.findMany({ where: { AND: [attemptWhere(filter), where] }, ...rest }),
+    prisma.deliveryAttempt.findMany({ where: { AND: [attemptWhere(filter), where] }, omit, ...rest }),
   );
 }
 
@@ -39,7 +43,7 @@ function attemptWhere({ startedFrom, startedTo, ...equal }: DeliveryAttemptFilte
  * are one statement.
  */
 export async function findNewestAttempts({ prisma }: Store, orderId: string, most: number): Promise<DeliveryAttempt[]> {
-  const newestFirst = { orderBy: { number: 'desc' }, take: most } as const;
+  const newestFirst = { orderBy: { number: 'desc' }, take: most, omit } as const;
   const attempts = await prisma.delivery.findUnique({ where: { orderId } }).attempts(newestFirst);
   return attempts?.toReversed() ?? [];
 }
@@ -48,5 +52,13 @@ export async function findNewestAttempts({ prisma }: Store, orderId: string, mos
 export async function findLastEndedAttempt({ prisma }: Store, delivery: Delivery): Promise<DeliveryAttempt | null> {
   const number = delivery.leaseToken === null ? delivery.attemptCount : delivery.attemptCount - 1;
   if (number < 1) return null;
-  return prisma.deliveryAttempt.findUnique({ where: { orderId_number: { orderId: delivery.orderId, number } } });
+  return prisma.deliveryAttempt.findUnique({ where: { orderId_number: { orderId: delivery.orderId, number } }, omit });
+}
+
+/** Those that are still there, in any order. */
+export async function findAttemptBodies({ prisma }: Store, ids: bigint[]): Promise<AttemptBody[]> {
+  return prisma.deliveryAttempt.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, requestBody: true, responseBody: true },
+  });
 }

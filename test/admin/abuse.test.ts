@@ -109,6 +109,48 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     'QUERY_TOO_COSTLY',
     /6400 objects; at most 5000/,
   ],
+  [
+    'long texts of 3,000 attempts, again and again',
+    () =>
+      ask(
+        `{ deliveryAttempts(first: 100) { edges { node { delivery { attempts { ${times(45, (n) => `a${n}: responseBody`)} } } } } } }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /28513 objects; at most 5000.*long texts once/,
+  ],
+  [
+    'the same statistics 48 times',
+    () =>
+      ask(
+        `{ deliveryStats(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", bucketSeconds: 100) { ${times(48, (n) => `b${n}: buckets { attempts }`)} } }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /48000 objects; at most 5000/,
+  ],
+  [
+    'a change whose answer may be long',
+    () =>
+      ask(
+        `mutation { ${times(7, (n) => `r${n}: resendDelivery(input: { orderId: "${orderId}" }) { delivery { attempts { responseBody } } }`)} }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /5264 objects; at most 5000/,
+  ],
+  [
+    'a change that is answered with many names of the query',
+    () =>
+      ask(
+        `mutation { payOrder(input: { orderId: "${orderId}" }) { order { plugin { orders(first: 100) { edges { node { delivery { attempts { ${times(40, (n) => `${'a'.repeat(90)}${n}: __typename`)} } } } } } } } } }`,
+      ),
+    'QUERY_TOO_COSTLY',
+    /objects; at most 5000/,
+  ],
+  [
+    'an alias of 101 letters',
+    () => ask(`{ ${'a'.repeat(101)}: plugins { totalCount } }`),
+    'QUERY_TOO_LONG',
+    /An alias may have at most 100 characters/,
+  ],
   ['wide lists in wide lists', () => ask(lists(100)), 'QUERY_TOO_COSTLY', /\d+ objects; at most 5000/],
   [
     'wide lists whose size is a variable',

@@ -1,7 +1,5 @@
-import { buildSchema, execute, parse, type GraphQLObjectType } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { withDeadline } from '../../src/admin/withDeadline.ts';
 import { statementTimeoutMs } from '../../src/admin/limits.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
@@ -142,42 +140,5 @@ describe('staff who look for much at once', () => {
     await locker.end();
     await Promise.all(lists);
     await service.stop();
-  });
-});
-
-describe('the deadline of a request', () => {
-  const schema = buildSchema(`
-    type Query { slow: Thing! }
-    type Mutation { slow: Thing! }
-    type Thing { more: Int! }
-  `);
-  let now = 0;
-  let resolved: string[] = [];
-  for (const name of ['Query', 'Mutation', 'Thing']) {
-    for (const field of Object.values((schema.getType(name) as GraphQLObjectType).getFields())) {
-      field.resolve = () => {
-        resolved.push(`${name}.${field.name}`);
-        now += 6;
-        return field.name === 'more' ? 1 : {};
-      };
-    }
-  }
-  withDeadline(schema, () => now);
-  beforeEach(() => {
-    now = 0;
-    resolved = [];
-  });
-  const run = async (query: string) => execute({ schema, document: parse(query), contextValue: { deadlineMs: 10 } });
-
-  it('lets no resolver of a query start after it', async () => {
-    const { errors } = await run('{ slow { a: more b: more } }');
-    expect(errors?.[0]).toMatchObject({ path: ['slow', 'b'], extensions: { code: 'QUERY_TIMED_OUT' } });
-    expect(resolved).toEqual(['Query.slow', 'Thing.more']);
-  });
-
-  it('lets no further mutation start after it, but answers for those that were made', async () => {
-    const { errors } = await run('mutation { a: slow { more } b: slow { more } }');
-    expect(errors?.[0]).toMatchObject({ path: ['b'], extensions: { code: 'QUERY_TIMED_OUT' } });
-    expect(resolved).toEqual(['Mutation.slow', 'Thing.more']);
   });
 });

@@ -63,6 +63,21 @@ describe('what staff and their tools ask for', () => {
     expect(body.data).toMatchObject({ orders: { totalCount: 1, edges: [{ node: { id: orderId } }] } });
   });
 
+  it('is answered: a page of five charts', async () => {
+    const chart = (n: number) =>
+      `c${n}: deliveryStats(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z", bucketSeconds: 100) {
+        pending overdue buckets { start attempts acknowledged failed durationMsP50 durationMsP99 } }`;
+    const { body } = await ask(`{ ${[1, 2, 3, 4, 5].map(chart).join(' ')} }`);
+    expect(body.errors).toBeUndefined();
+  });
+
+  it('is answered: what a change has done, with all attempts there were', async () => {
+    const resend = (n: number) =>
+      `r${n}: resendDelivery(input: { orderId: "unknown" }) { delivery { attempts { number requestBody responseBody } } }`;
+    const { body } = await ask(`mutation { ${[1, 2, 3, 4, 5].map(resend).join(' ')} }`);
+    expect(body.errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
   it('is answered: the orders of every plugin on a page', async () => {
     const { body } = await ask(
       '{ plugins { edges { node { name orders { edges { node { id goods { title } user { nickname } delivery { status } } } } } } } }',

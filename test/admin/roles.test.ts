@@ -92,7 +92,7 @@ async function allowed(root: Root, role: string): Promise<string[]> {
       const { errors } = await graphql({
         schema,
         source: `${root.toLowerCase()} { ${name}${given} { __typename } }`,
-        contextValue: { actor, findActorNow: async () => actor, settings: {}, deadlineMs: Infinity },
+        contextValue: { actor, findActorNow: async () => actor, settings: {} },
       });
       const [error] = errors ?? [];
       expect(error?.path, `${name}: ${error?.message}`).toEqual([name]);

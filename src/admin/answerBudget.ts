@@ -1,0 +1,65 @@
+import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
+import { JsonBytes } from './jsonBytes.ts';
+import { answerBytes } from './limits.ts';
+
+/** How long the answer to one request may take, and how many bytes it may have. */
+export class AnswerBudget {
+  /** Resolves to why the query is given up; never, if it is not. */
+  readonly spent: Promise<GraphQLError>;
+  readonly #deadlineMs: number;
+  readonly #now: () => number;
+  readonly #measure = new JsonBytes();
+  #bytesLeft: number;
+  #failure: GraphQLError | null = null;
+  #giveUp!: (failure: GraphQLError) => void;
+
+  constructor({ timeMs, bytes = answerBytes }: { timeMs: number; bytes?: number }, now = () => performance.now()) {
+    this.#now = now;
+    this.#deadlineMs = now() + timeMs;
+    this.#bytesLeft = bytes;
+    this.spent = new Promise((resolve) => (this.#giveUp = resolve));
+  }
+
+  get timeLeftMs(): number {
+    return this.#deadlineMs - this.#now();
+  }
+
+  /** Throws once the query is given up, and gives it up when its time is over. */
+  check(info: GraphQLResolveInfo): void {
+    if (!this.#failure && this.timeLeftMs < 0) this.giveUp(at(info, queryTimedOut()));
+    this.throwIfSpent();
+  }
+
+  /** Likewise, when the answer would be too long with the value of this field. */
+  charge(value: unknown, info: GraphQLResolveInfo): void {
+    this.#bytesLeft -= this.#measure.ofField(info.path.key, value);
+    if (!this.#failure && this.#bytesLeft < 0) this.giveUp(at(info, answerTooLarge()));
+    this.throwIfSpent();
+  }
+
+  throwIfSpent(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  giveUp(failure: GraphQLError): void {
+    this.#failure = failure;
+    this.#giveUp(failure);
+  }
+}
+
+export function queryTimedOut(): GraphQLError {
+  const message = 'This took too long and was ended. Ask for less: smaller pages, a shorter time, fewer fields.';
+  return new GraphQLError(message, { extensions: { code: 'QUERY_TIMED_OUT' } });
+}
+
+function answerTooLarge(): GraphQLError {
+  const message =
+    `The answer would have more than ${answerBytes / 2 ** 20} MiB. Ask for less at once: smaller pages (first), fewer ` +
+    'fields; requestBody, responseBody, canonicalString and detail are the long ones.';
+  return new GraphQLError(message, { extensions: { code: 'ANSWER_TOO_LARGE' } });
+}
+
+/** One error with a path is thrown by each field that follows: GraphQL would make another of each that has none. */
+function at(info: GraphQLResolveInfo, { message, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { extensions, nodes: info.fieldNodes, path: responsePathAsArray(info.path) });
+}
