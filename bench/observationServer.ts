@@ -36,6 +36,7 @@ const metrics = openMetrics({
   version: 'bench',
   countDroppedRejections: () => 0,
   readOutputFigures,
+  countConnections: () => [],
 });
 const observer = observeBy([logObserver(log), metrics], log);
 

@@ -1,7 +1,7 @@
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
-import express, { Router, type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
+import { Router, type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
 import { Refusal } from '../rules/refusal.ts';
@@ -23,6 +23,7 @@ import { limitDocument } from './limitDocument.ts';
 import { nameInputFields } from './nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
 import { Pace } from './pace.ts';
+import { readJsonBody } from './readJsonBody.ts';
 import { refuseOperation } from './refuseOperation.ts';
 import { refuseSubscriptions } from './refuseSubscriptions.ts';
 import { requireKey } from './requireKey.ts';
@@ -69,8 +70,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     // A mutation must not wait here either, and what kind of operation it is is not known yet.
     requireKey({ ...settings, store: settings.changesStore }),
     allowMethods,
-    leaveWhoIsGone,
-    express.json({ limit: limits.bodyBytes }),
+    readJsonBody,
     limitDocument,
     expressMiddleware(server, {
       context: async ({ res }) => contextFor(res.locals, settings, pace),
@@ -88,11 +88,6 @@ function allowMethods({ method }: Request, response: Response, next: NextFunctio
   const message = `Send queries by POST, or by GET; ${method} does nothing here.`;
   response.set('Allow', 'GET, POST');
   answerErrors(response, 405, [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
-}
-
-/** The body of a connection that has ended is not read, and Apollo takes a request without one for a fault of ours. */
-function leaveWhoIsGone({ socket }: Request, _response: Response, next: NextFunction): void {
-  if (socket.readable) next();
 }
 
 function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminContext {

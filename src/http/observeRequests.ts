@@ -1,10 +1,10 @@
 import { context } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import type { UnroutedRefusal } from '../rest/answerProtocolErrors.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
 import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
 export interface RequestOver {
@@ -53,11 +53,14 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
     const requestId = requestIdOf(request);
     response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
+    // Node says `finish` also when the connection is cut, and closes it after the last answer, thus before others hear.
+    let isWritten = false;
+    response.prependOnceListener('finish', () => (isWritten = !request.socket.destroyed));
     const tell = () => {
       const durationMs = performance.now() - startedAtMs;
       const { method } = request;
       const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
-      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response, durationMs) });
+      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response, durationMs), aborted: !isWritten });
     };
     // In the request's trace, if it has one: the event itself comes from the connection.
     response.once('close', context.bind(context.active(), tell));
@@ -103,12 +106,12 @@ const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERV
 /** The doors leave in `locals` what they learned. */
 function outcomeOf(request: Request, response: Response, durationMs: number) {
   const { refusal, pluginId, actor, operation, errorCodes = [] } = response.locals;
-  const status = response.headersSent ? response.statusCode : 499;
+  const isAnswered = response.headersSent || refusal === 'REQUEST_OVERDUE';
+  const status = isAnswered ? response.statusCode : 499;
   const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
   return {
     status,
     isOurFault: status >= 500 || errorCodes.some((code) => codesOfOurs.has(code)) || isLeftWaiting,
-    aborted: !response.writableFinished,
     requestBytes: bytesOf(request.headers['content-length']),
     responseBytes: bytesOf(response.getHeader('Content-Length')),
     refusal: refusal ?? null,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 
 /** A server that stops in two steps: while it drains it still takes connections, so that probes learn of the stop. */
 export interface StoppableServer {
@@ -14,31 +15,22 @@ export interface StoppableServer {
 const arrivingMs = 1_000;
 
 /** Call it before the server listens. */
-export function stoppableServer(server: Server): StoppableServer {
-  const sockets = new Set<Socket>();
-  const answering = new Map<ServerResponse, IncomingMessage>();
+export function stoppableServer(server: Server, connections: Connections): StoppableServer {
   let isStopping = false;
 
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.prependListener('request', (request, response) => {
+  server.prependListener('request', (_request, response) => {
     if (isStopping) response.shouldKeepAlive = false;
-    answering.set(response, request);
-    response.once('close', () => answering.delete(response));
   });
 
   function stopKeepingAlive(): void {
     isStopping = true;
-    for (const response of answering.keys()) response.shouldKeepAlive = false;
+    for (const { response } of connections.requests()) response.shouldKeepAlive = false;
   }
 
-  const isAnswered = (socket: Socket) =>
-    ![...answering.values()].some((request) => request.socket === socket && request.complete);
+  const isNotAnswered = (socket: Socket) => connections.answering(socket) === undefined;
 
   function cut(chosen: (socket: Socket) => boolean): number {
-    const found = [...sockets].filter(chosen);
+    const found = connections.sockets().filter(chosen);
     for (const socket of found) socket.destroy();
     return found.length;
   }
@@ -46,8 +38,8 @@ export function stoppableServer(server: Server): StoppableServer {
   return {
     drain: async () => {
       stopKeepingAlive();
-      const whole = [...answering].filter(([, request]) => request.complete);
-      await Promise.all(whole.map(async ([response]) => once(response, 'close')));
+      const whole = [...connections.requests()].filter(({ request }) => request.complete);
+      await Promise.all(whole.map(async ({ response }) => once(response, 'close')));
     },
     close: async (longestMs) => {
       stopKeepingAlive();
@@ -55,7 +47,7 @@ export function stoppableServer(server: Server): StoppableServer {
       // Node ends those between two requests, and not those before their first.
       const closed = new Promise((resolve) => server.close(resolve));
       cut(({ bytesRead }) => bytesRead === 0);
-      const arrived = setTimeout(() => cut(isAnswered), Math.min(arrivingMs, longestMs));
+      const arrived = setTimeout(() => cut(isNotAnswered), Math.min(arrivingMs, longestMs));
       const deadline = setTimeout(() => (cutCount = cut(() => true)), longestMs);
       await closed;
       clearTimeout(arrived);

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { paymentRefusals, type NewRefusedPayment } from '../store/refusedPayments.ts';
 import { attemptMetrics, type AttemptMetrics } from './attemptMetrics.ts';
+import { connectionMetrics, type PortConnections } from './connectionMetrics.ts';
 import { databaseMetrics, type DatabaseMetricsSettings } from './databaseMetrics.ts';
 import { requestMetrics, type RequestMetrics } from './requestMetrics.ts';
 
@@ -11,6 +12,7 @@ export interface MetricsSettings extends DatabaseMetricsSettings {
   countDroppedRejections(): number;
   /** What standard output and standard error do not take. */
   readOutputFigures(): { droppedLines: number; waitingBytes: number };
+  countConnections(): PortConnections[];
 }
 
 /** What this process does, and what it sees in the database. It is told of events, and asked for the figures. */
@@ -66,6 +68,7 @@ export function openMetrics(settings: MetricsSettings): Metrics {
   });
   // From a series that begins with 1 nobody sees an increase.
   for (const reason of paymentRefusals) refused.inc({ reason }, 0);
+  const countConnections = connectionMetrics(register, () => settings.countConnections());
   const refresh = databaseMetrics(register, settings);
   return {
     ...requestMetrics(register),
@@ -75,6 +78,7 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     contentType: register.contentType,
     text: async () => {
       await refresh();
+      countConnections();
       return register.metrics();
     },
   };

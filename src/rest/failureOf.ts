@@ -126,6 +126,11 @@ const responses: Record<RefusalCode, ResponseText> = {
   SIGNATURE_WRONG: fixed(401, 'The signature is wrong.', '签名错误。'),
   ACCESS_TOKEN_UNKNOWN: fixed(401, 'The user is unknown.', '用户不存在。'),
   ORDER_NOT_FOUND: fixed(400, 'The order was not found.', '订单不存在。'),
+  REQUEST_OVERDUE: fixed(
+    500,
+    'This took too long and was ended. Whether the request had an effect is not known.',
+    '请求处理超时，已被中止；无法确定是否已生效。',
+  ),
   NOT_FOUND: fixed(404, 'Not found.', '不存在。'),
   CONFLICT: fixed(409, 'This conflicts with the present state.', '与当前状态冲突。'),
 };

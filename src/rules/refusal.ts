@@ -49,6 +49,8 @@ export type RefusalCode =
   | 'SIGNATURE_WRONG'
   | 'ACCESS_TOKEN_UNKNOWN'
   | 'ORDER_NOT_FOUND'
+  // It is not over in time, by our fault or because its caller does not read the answer.
+  | 'REQUEST_OVERDUE'
   // Staff only.
   | 'NOT_FOUND'
   | 'CONFLICT';

@@ -74,6 +74,7 @@ export async function startService(
       clock,
       countDroppedRejections: () => rejections.countDropped(),
       readOutputFigures,
+      countConnections: () => parts.http?.countConnections() ?? [],
       version: await readVersion(),
     });
     const observer = observeInSpans(observeBy([logObserver(log), metrics], log));

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Connections } from '../../src/http/connections.ts';
 import { stoppableServer, type StoppableServer } from '../../src/http/stoppableServer.ts';
 import { openConnection, requestText } from '../support/rawRequest.ts';
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
     if (request.url === '/at-once') response.setHeader('Content-Length', 2).end('ok');
     else responses.push(response);
   });
-  stoppable = stoppableServer(server);
+  stoppable = stoppableServer(server, new Connections(server));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

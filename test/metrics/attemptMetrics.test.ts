@@ -28,6 +28,7 @@ beforeEach(async () => {
     version: '1',
     countDroppedRejections: () => 0,
     readOutputFigures: () => ({ droppedLines: 0, waitingBytes: 0 }),
+    countConnections: () => [],
   });
 });
 

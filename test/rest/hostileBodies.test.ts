@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerProtocolErrors } from '../../src/rest/answerProtocolErrors.ts';
+import { answerProtocolErrors } from '../../src/http/answerProtocolErrors.ts';
+import { Connections } from '../../src/http/connections.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { exchange, expectDocumentedShape } from '../support/exchange.ts';
 import { openConnection, rawRequest, requestText } from '../support/rawRequest.ts';
@@ -234,7 +235,7 @@ function chunked(text: string): Buffer {
 }
 
 async function listening(server: ReturnType<typeof createServer>): Promise<string> {
-  answerProtocolErrors(server, () => {});
+  answerProtocolErrors(server, new Connections(server), () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -16,6 +16,8 @@ export interface RawConnection {
   answerOrEnd(to?: { method: string }): Promise<RawAnswer | undefined>;
   /** Waits until the service closes its side; returns what it sent beyond the answers that were read. */
   end(): Promise<string>;
+  /** Reads no more. */
+  pause(): void;
   /** Sends no more, and still reads. */
   finish(): void;
   close(): void;
@@ -68,6 +70,7 @@ export async function openConnection(serviceUrl: string): Promise<RawConnection>
       while (!hasEnded()) await change();
       return received.toString('latin1');
     },
+    pause: () => socket.pause(),
     finish: () => socket.end(),
     close: () => socket.destroy(),
     reset: () => socket.resetAndDestroy(),

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { Refusal, type RefusalCode } from '../rules/refusal.ts';
-import { failureOf } from './failureOf.ts';
-import { requestIdOf } from './requestIdOf.ts';
-import { sendJson } from './sendJson.ts';
+import { failureOf } from '../rest/failureOf.ts';
+import { requestIdOf } from '../rest/requestIdOf.ts';
+import { sendJson } from '../rest/sendJson.ts';
+import type { Connections } from './connections.ts';
+import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';
 
 /** Node's error codes of requests that it gave up before there was a request object. */
 const refusals: Record<string, RefusalCode> = {
@@ -15,29 +16,15 @@ const refusals: Record<string, RefusalCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** A request that was refused before there was a route for it. */
-export interface UnroutedRefusal {
-  requestId: string;
-  /** Null when not even that was read. */
-  method: string | null;
-  status: number;
-  refusal: RefusalCode;
-  remoteAddress: string | null;
-}
-
-type OnUnrouted = (refused: UnroutedRefusal) => void;
-
-/** How long a caller who was refused may take to read why and to close. */
-const lingerMs = 1_000;
+export type OnUnrouted = (refused: UnroutedRefusal) => void;
 
 /**
  * Gives what Node's HTTP server refuses by itself (bad framing, huge headers, late requests, odd expectations, CONNECT)
  * the same JSON body as every other failure.
  */
-export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): void {
-  const whenAnswered = watchAnswers(server);
-  const refused = new WeakSet<Duplex>();
-  server.on('clientError', (error: Error & { code?: string }, socket: Duplex) => {
+export function answerProtocolErrors(server: Server, connections: Connections, onUnrouted: OnUnrouted): void {
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -47,15 +34,15 @@ export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): vo
     if (refused.has(socket)) return;
     refused.add(socket);
     const refusal = refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST';
-    whenAnswered(socket, () => {
-      if (socket.writable) writeFailure(socket, refusal, null, onUnrouted);
+    whenAnswered(connections, socket, () => {
+      if (socket.writable) onUnrouted(writeRefusal(socket, new Refusal(refusal)));
     });
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this socket: an error that nobody hears would end the process, and unread it would never close.
     socket.on('error', () => socket.destroy());
     socket.resume();
-    writeFailure(socket, 'METHOD_NOT_ALLOWED', request, onUnrouted);
+    onUnrouted(writeRefusal(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refuse(request, response, 'EXPECTATION_FAILED', onUnrouted);
@@ -66,18 +53,10 @@ export function answerProtocolErrors(server: Server, onUnrouted: OnUnrouted): vo
  * Calls back when the requests that had arrived whole on a connection have been answered, at once if there are none:
  * answers come in the order of the requests (RFC 9112, 9.3.2), and what was asked for is being done.
  */
-function watchAnswers(server: Server): (socket: Duplex, then: () => void) => void {
-  const answering = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const onSocket = answering.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>();
-    answering.set(request.socket, onSocket.set(response, request));
-    response.once('close', () => onSocket.delete(response));
-  });
-  return function whenAnswered(socket, then) {
-    const [next] = [...(answering.get(socket) ?? [])].find(([, request]) => request.complete) ?? [];
-    if (next) next.once('close', () => whenAnswered(socket, then));
-    else then();
-  };
+function whenAnswered(connections: Connections, socket: Socket, then: () => void): void {
+  const open = connections.answering(socket);
+  if (open) open.response.once('close', () => whenAnswered(connections, socket, then));
+  else then();
 }
 
 /**
@@ -121,34 +100,4 @@ function refuse(
   sendJson(response, status, body);
   const { method = null, socket } = request;
   onUnrouted({ requestId, method, status, refusal, remoteAddress: socket.remoteAddress ?? null });
-}
-
-/** Without a request when Node could not read one. */
-function writeFailure(
-  socket: Duplex,
-  refusal: RefusalCode,
-  request: IncomingMessage | null,
-  onUnrouted: OnUnrouted,
-): void {
-  const { status, body } = failureOf(new Refusal(refusal, { facts: { allow: 'GET, POST' } }), 'en');
-  const requestId = request ? requestIdOf(request) : randomUUID();
-  const text = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Request-Id: ${requestId}`,
-      'X-Content-Type-Options: nosniff',
-      'Cache-Control: no-store',
-      ...(status === 405 ? ['Allow: GET, POST'] : []),
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  );
-  const deadline = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(deadline));
-  const { remoteAddress = null } = socket as Partial<Socket>;
-  onUnrouted({ requestId, method: request?.method ?? null, status, refusal, remoteAddress });
 }

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Response } from 'express';
+import { Refusal } from '../rules/refusal.ts';
+import type { Connections, OpenRequest } from './connections.ts';
+import { writeRefusal } from './writeRefusal.ts';
+
+const code = 'REQUEST_OVERDUE';
+
+/**
+ * Ends each request that is not over `longestMs` after its headers arrived, whatever keeps it: a handler that hangs or
+ * has forgotten its caller, or a caller who does not read the answer. It is logged like every other, with this code.
+ */
+export function endOverdueRequests(
+  server: Server,
+  connections: Connections,
+  longestMs: number,
+  lookEveryMs = 1_000,
+): void {
+  const ended = new WeakSet<Socket>();
+  const look = () => {
+    const nowMs = performance.now();
+    for (const open of connections.requests()) {
+      // They are in order: all others came later.
+      if (nowMs - open.startedAtMs < longestMs) return;
+      const { socket } = open.request;
+      if (ended.has(socket)) continue;
+      ended.add(socket);
+      end(open, socket);
+    }
+  };
+  server.once('listening', () => {
+    const timer = setInterval(look, lookEveryMs).unref();
+    server.once('close', () => clearInterval(timer));
+  });
+}
+
+function end({ request, response }: OpenRequest, socket: Socket): void {
+  const { locals } = response as Partial<Response>;
+  if (locals) locals.refusal = code;
+  if (response.headersSent) {
+    socket.destroy();
+    return;
+  }
+  // Past the response: what its handler may still do is then done in vain, as when the caller has left.
+  const requestId = locals?.requestId;
+  response.statusCode = writeRefusal(socket, new Refusal(code), request, requestId).status;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { failureOf } from '../rest/failureOf.ts';
+import { requestIdOf } from '../rest/requestIdOf.ts';
+import { Refusal, type RefusalCode } from '../rules/refusal.ts';
+
+/** A request that was refused before there was a route for it. */
+export interface UnroutedRefusal {
+  requestId: string;
+  /** Null when not even that was read. */
+  method: string | null;
+  status: number;
+  refusal: RefusalCode;
+  remoteAddress: string | null;
+}
+
+/** How long a caller who was refused may take to read why and to close. */
+const lingerMs = 1_000;
+
+/**
+ * Answers in place of Node, in the shape of every other failure, and ends the connection. Without a request when Node
+ * could not read one.
+ */
+export function writeRefusal(
+  socket: Duplex,
+  { code, facts }: Refusal,
+  request: IncomingMessage | null = null,
+  requestId = request ? requestIdOf(request) : randomUUID(),
+): UnroutedRefusal {
+  const { status, body, retryAfterSeconds } = failureOf(new Refusal(code, { facts }), 'en');
+  const text = JSON.stringify(body);
+  const { allow } = facts;
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+    'Connection: close',
+    '',
+    request?.method === 'HEAD' ? '' : text,
+  ];
+  socket.end(lines.join('\r\n'));
+  const deadline = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(deadline));
+  const { remoteAddress = null } = socket as Partial<Socket>;
+  return { requestId, method: request?.method ?? null, status, refusal: code, remoteAddress };
+}

@@ -1,0 +1,22 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** The open HTTP connections of a port. Each text is one of a fixed set. */
+export interface PortConnections {
+  port: string;
+  byState: Record<string, number>;
+}
+
+/** Returns what brings the gauge up to date: connections are counted when somebody asks, and not at each of their events. */
+export function connectionMetrics(register: Registry, count: () => PortConnections[]): () => void {
+  const gauge = new Gauge({
+    name: 'openplug_connections',
+    help: 'Open HTTP connections by the setting that names their port; closing: one side sends no more, and nothing is being answered.',
+    labelNames: ['port', 'state'],
+    registers: [register],
+  });
+  return () => {
+    for (const { port, byState } of count()) {
+      for (const [state, connections] of Object.entries(byState)) gauge.set({ port, state }, connections);
+    }
+  };
+}
