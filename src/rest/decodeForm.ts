@@ -1,31 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+
 /**
  * The pairs of an `application/x-www-form-urlencoded` text, decoded as UTF-8, or undefined when an escape or the UTF-8
  * is malformed: a guess at what was meant would be a guess at what was signed.
  */
 export function decodeForm(bytes: Buffer): [name: string, value: string][] | undefined {
   const pairs: [string, string][] = [];
-  // One character a byte, so that unescaped UTF-8 passes through the splitting.
-  for (const pair of bytes.toString('latin1').split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
+  const scratch = Buffer.allocUnsafe(bytes.length);
+  for (let start = 0, end; start < bytes.length; start = end + 1) {
+    end = positionOf(ampersand, bytes, start, bytes.length);
+    if (start === end) continue;
+    const equals = positionOf(equalsSign, bytes, start, end);
+    const name = decode(bytes, start, equals, scratch);
+    const value = decode(bytes, Math.min(equals + 1, end), end, scratch);
     if (name === undefined || value === undefined) return undefined;
     pairs.push([name, value]);
   }
   return pairs;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const ampersand = 0x26;
+const equalsSign = 0x3d;
+const percent = 0x25;
+const plus = 0x2b;
+const space = 0x20;
 
-function decode(text: string): string | undefined {
-  if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  try {
-    return utf8.decode(Buffer.from(bytes, 'latin1'));
-  } catch {
-    return undefined;
-  }
+/** `end` if it is not there. */
+function positionOf(byte: number, bytes: Buffer, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== byte) at += 1;
+  return at;
 }
+
+/**
+ * Byte by byte, as it is done before anybody knows who asks: expressions took ten times as long. `scratch` has room for all
+ * of it.
+ */
+function decode(bytes: Buffer, start: number, end: number, scratch: Buffer): string | undefined {
+  let length = 0;
+  let isAscii = true;
+  for (let at = start; at < end; at += 1) {
+    let byte = bytes[at]!;
+    if (byte === plus) {
+      byte = space;
+    } else if (byte === percent) {
+      if (at + 2 >= end) return undefined;
+      byte = (digitValues[bytes[at + 1]!]! << 4) | digitValues[bytes[at + 2]!]!;
+      if (byte < 0) return undefined;
+      at += 2;
+    }
+    isAscii &&= byte < 0x80;
+    scratch[length++] = byte;
+  }
+  if (isAscii) return scratch.toString('latin1', 0, length);
+  // A byte order mark stays, as everything does.
+  return isUtf8(scratch.subarray(0, length)) ? scratch.toString('utf8', 0, length) : undefined;
+}
+
+/** By the code of a hexadecimal digit; -1 for everything else. */
+const digitValues = Int8Array.from({ length: 256 }, (_, code) => {
+  const digit = String.fromCharCode(code);
+  return /[0-9a-f]/i.test(digit) ? Number.parseInt(digit, 16) : -1;
+});

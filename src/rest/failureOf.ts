@@ -64,6 +64,11 @@ const responses: Record<RefusalCode, ResponseText> = {
     en: ({ mediaType }) => `The body cannot be read as ${mediaType} in UTF-8${shapeOf(mediaType, 'en')}.`,
     zh: ({ mediaType }) => `无法将请求体按 UTF-8 的 ${mediaType} 解析${shapeOf(mediaType, 'zh')}。`,
   },
+  MISSING_BOUNDARY: fixed(
+    400,
+    'Content-Type is multipart/form-data without a boundary, so the parts cannot be told apart. Let the HTTP client set that header: it adds the boundary that it puts between the parts.',
+    'Content-Type 为 multipart/form-data，但缺少 boundary，无法区分各个部分。请让 HTTP 客户端自行设置该请求头：它会附上分隔各部分所用的 boundary。',
+  ),
   BODY_TOO_LARGE: {
     status: 413,
     en: ({ max }) => `The body must be at most ${max} bytes, after decompression too.`,
@@ -106,7 +111,8 @@ const responses: Record<RefusalCode, ResponseText> = {
     status: 429,
     en: ({ retryAfterSeconds }) =>
       `Too many requests with a wrong signature or key came from this address. Correct it, and try again in ${retryAfterSeconds} s.`,
-    zh: ({ retryAfterSeconds }) => `来自该地址的签名或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
+    zh: ({ retryAfterSeconds }) =>
+      `来自该地址的签名或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
   },
   PATH_NOT_FOUND: fixed(404, 'There is nothing at this path.', '该路径不存在。'),
   METHOD_NOT_ALLOWED: {
@@ -139,10 +145,18 @@ function fixed(status: number, en: string, zh: string): ResponseText {
   return { status, en: () => en, zh: () => zh };
 }
 
+/** What to look at, where the media type has something that is often missed. */
 function shapeOf(mediaType: Facts[string] | undefined, language: Language): string {
-  if (mediaType !== 'application/json') return '';
-  return language === 'zh' ? '；须为一个 JSON 对象' : '; it must be one JSON object';
+  return shapes[String(mediaType)]?.[language] ?? '';
 }
+
+const shapes: Record<string, Record<Language, string> | undefined> = {
+  'application/json': { en: '; it must be one JSON object', zh: '；须为一个 JSON 对象' },
+  'multipart/form-data': {
+    en: '; each part must have a name and stand between lines of the boundary that Content-Type names, the last of which ends in --',
+    zh: '；每个部分须有 name，并位于 Content-Type 所给 boundary 的分隔行之间，最后一行以 -- 结尾',
+  },
+};
 
 type BodyError = Error & { type?: string; status?: number; limit?: number; code?: string };
 

@@ -23,8 +23,8 @@ const largestParameterCount = 1000;
  * fields, on every method. Expects the body as bytes, already inflated and bounded; throws a Refusal that says why a
  * query or body cannot be read.
  */
-export async function receiveParameters(request: Request): Promise<ReceivedParameters> {
-  const sent = [...queryParameters(request.url), ...(await bodyParameters(request))];
+export function receiveParameters(request: Request): ReceivedParameters {
+  const sent = [...queryParameters(request.url), ...bodyParameters(request)];
   if (sent.length > largestParameterCount) {
     throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: largestParameterCount } });
   }
@@ -39,7 +39,7 @@ function queryParameters(url: string): SentParameter[] {
   return pairs;
 }
 
-async function bodyParameters(request: Request): Promise<SentParameter[]> {
+function bodyParameters(request: Request): SentParameter[] {
   const body: unknown = request.body;
   if (!Buffer.isBuffer(body) || body.length === 0) return [];
 
@@ -48,12 +48,12 @@ async function bodyParameters(request: Request): Promise<SentParameter[]> {
   if (!decode) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
   if (!/^utf-?8$/i.test(type.params.get('charset') ?? 'utf-8')) throw new Refusal('UNSUPPORTED_CHARSET');
 
-  const pairs = await decode(body, type);
+  const pairs = decode(body, type);
   if (!pairs) throw new Refusal('MALFORMED_BODY', { facts: { mediaType: type.essence } });
   return pairs;
 }
 
-type Decoder = (body: Buffer, type: MIMEType) => SentParameter[] | undefined | Promise<SentParameter[] | undefined>;
+type Decoder = (body: Buffer, type: MIMEType) => SentParameter[] | undefined;
 
 const decoders: Record<string, Decoder | undefined> = {
   'application/json': decodeJson,

@@ -65,7 +65,7 @@ async function answer(
   settings: RestSettings,
   lastEncodings: LastEncodings,
 ): Promise<object> {
-  const { parameters, unreadable } = await receiveParameters(request);
+  const { parameters, unreadable } = receiveParameters(request);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
   response.locals.pluginId = leaveSecretsOut(values.plugin_id);
   const now = settings.clock();

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
+import { MIMEType } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decodeForm } from '../../src/rest/decodeForm.ts';
+import { decodeMultipart } from '../../src/rest/decodeMultipart.ts';
+import { failureOf } from '../../src/rest/failureOf.ts';
 import { canonicalStringAs, libraryEncodings } from '../rules/libraryEncodings.ts';
-import { anyParameters } from '../rules/parameterArbitraries.ts';
-import { boundary, field, file, form, multipart, partsOf, receive } from '../support/receivedParameters.ts';
+import { anyParameters, anyText } from '../rules/parameterArbitraries.ts';
+import {
+  boundary,
+  field,
+  file,
+  form,
+  multipart,
+  partsOf,
+  receive,
+  receivedOrRefusal,
+} from '../support/receivedParameters.ts';
 
 describe('a form or a query', () => {
   const cases: { text: string; parameters: Record<string, string> }[] = [
@@ -27,16 +39,16 @@ describe('a form or a query', () => {
   ];
 
   it.each(cases)('$text is read in both places', async ({ text, parameters }) => {
-    expect(await receive({ query: text })).toEqual({ parameters });
-    expect(await receive({ type: form, body: text })).toEqual({ parameters });
+    expect(receive({ query: text })).toEqual({ parameters });
+    expect(receive({ type: form, body: text })).toEqual({ parameters });
   });
 
   it('that is JSON is read as JSON, which curl -d calls a form', async () => {
-    expect(await receive({ type: form, body: '{"title": "会员", "total_fee": 100}' })).toEqual({
+    expect(receive({ type: form, body: '{"title": "会员", "total_fee": 100}' })).toEqual({
       parameters: { title: '会员', total_fee: '100' },
     });
-    expect(await receive({ type: form, body: '{"title": ' })).toBe('MALFORMED_BODY');
-    expect(await receive({ query: '{"title": "a"}' })).toEqual({ parameters: { '{"title": "a"}': '' } });
+    expect(receive({ type: form, body: '{"title": ' })).toBe('MALFORMED_BODY');
+    expect(receive({ query: '{"title": "a"}' })).toEqual({ parameters: { '{"title": "a"}': '' } });
   });
 
   it.each<{ that: string; text: string | Buffer }>([
@@ -53,8 +65,8 @@ describe('a form or a query', () => {
     { that: 'has a raw byte that is not UTF-8', text: Buffer.from('a=\xFF', 'latin1') },
     { that: 'has one malformed pair after a good one', text: 'a=1&b=%' },
   ])('that $that is refused in both places', async ({ text }) => {
-    expect(await receive({ query: text })).toBe('MALFORMED_QUERY');
-    expect(await receive({ type: form, body: text })).toBe('MALFORMED_BODY');
+    expect(receive({ query: text })).toBe('MALFORMED_QUERY');
+    expect(receive({ type: form, body: text })).toBe('MALFORMED_BODY');
   });
 
   it.each(libraryEncodings)('made with $library is read as what was encoded', (encoding) => {
@@ -127,12 +139,47 @@ describe('a multipart form', () => {
       parameters: { a: 'x'.repeat(60_000) },
     },
     {
+      that: 'has a part with nothing after its headers',
+      body: `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n--${boundary}--`,
+      parameters: { a: '' },
+    },
+    {
+      that: 'has text before its first part and after its last',
+      body: `before\r\n${partsOf([field('a', 'x')])}after`,
+      parameters: { a: 'x' },
+    },
+    {
+      that: 'has spaces after a boundary',
+      body: partsOf([field('a', 'x')]).replace('\r\n', ' \t\r\n'),
+      parameters: { a: 'x' },
+    },
+    {
+      that: 'has a line in a value that begins as the boundary does',
+      body: partsOf([field('a', `x\r\n--${boundary}x\r\ny`)]),
+      parameters: { a: `x\r\n--${boundary}x\r\ny` },
+    },
+    {
+      that: 'has its headers in several lines',
+      body: partsOf(['Content-Disposition: form-data;\r\n name="a"\r\n\r\nx']),
+      parameters: { a: 'x' },
+    },
+    {
+      that: 'has quotes, backslashes and semicolons in a name',
+      body: partsOf([field(String.raw`a\"; filename=\\b\c`, 'x')]),
+      parameters: { [String.raw`a"; filename=\b\c`]: 'x' },
+    },
+    {
+      that: 'has a separator of lines in a name',
+      body: partsOf([field('a\u2028b', 'x')]),
+      parameters: { 'a\u2028b': 'x' },
+    },
+    {
       that: 'has a long name',
       body: partsOf([field('n'.repeat(10_000), 'x')]),
       parameters: { ['n'.repeat(10_000)]: 'x' },
     },
   ])('that $that is read', async ({ body, parameters }) => {
-    expect(await receive({ type: multipart, body })).toEqual({ parameters });
+    expect(receive({ type: multipart, body })).toEqual({ parameters });
   });
 
   it.each([
@@ -143,19 +190,55 @@ describe('a multipart form', () => {
   ])('may have the boundary $boundaryParameter', async ({ boundaryParameter, between }) => {
     const type = `multipart/form-data; boundary=${boundaryParameter}`;
 
-    expect(await receive({ type, body: partsOf([field('a', 'x')], between) })).toEqual({ parameters: { a: 'x' } });
+    expect(receive({ type, body: partsOf([field('a', 'x')], between) })).toEqual({ parameters: { a: 'x' } });
+  });
+
+  it('made with the FormData of this platform is read as what was put in', async () => {
+    const withoutLineBreaks = anyText.map((text) => text.replaceAll(/[\r\n"]/g, ''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(withoutLineBreaks, withoutLineBreaks)), async (pairs) => {
+        const data = new FormData();
+        for (const pair of pairs) data.append(...pair);
+        const response = new Response(data);
+        const type = new MIMEType(response.headers.get('content-type')!);
+        expect(decodeMultipart(Buffer.from(await response.arrayBuffer()), type)).toEqual(pairs);
+      }),
+    );
+  });
+
+  it('whose Content-Type has no boundary is refused with a message that names it', () => {
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=""',
+      'multipart/form-data; charset=utf-8',
+    ]) {
+      const refusal = receivedOrRefusal({ type, body: partsOf([field('a', 'x')]) });
+      expect(refusal).toMatchObject({ code: 'MISSING_BOUNDARY' });
+      expect(failureOf(refusal, 'en')).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('multipart/form-data without a boundary') },
+      });
+      expect(failureOf(refusal, 'zh').body.message).toContain('缺少 boundary');
+    }
+  });
+
+  it('that has another boundary than its Content-Type is refused with a message that names it', () => {
+    const refusal = receivedOrRefusal({ type: multipart, body: partsOf([field('a', 'x')], 'another') });
+    expect(failureOf(refusal, 'en').body.message).toContain('lines of the boundary that Content-Type names');
+    expect(failureOf(refusal, 'zh').body.message).toContain('Content-Type 所给 boundary');
   });
 
   it('has a problem where it has a file', async () => {
-    expect(await receive({ type: multipart, body: partsOf([file('a'), field('b', 'x')]) })).toEqual({
+    expect(receive({ type: multipart, body: partsOf([file('a'), field('b', 'x')]) })).toEqual({
       parameters: { b: 'x' },
       problems: { a: 'notText' },
     });
   });
 
   it.each<{ that: string; type?: string; body: string | Buffer }>([
-    { that: 'names no boundary', type: 'multipart/form-data', body: partsOf([field('a', 'x')]) },
     { that: 'has another boundary', body: partsOf([field('a', 'x')], 'another') },
+    { that: 'names a field in no form', body: partsOf(['Content-Disposition: attachment; name="a"\r\n\r\nx']) },
+    { that: 'has a part without headers', body: partsOf(['\r\nx']) },
     { that: 'is JSON', body: '{"a":"x"}' },
     { that: 'is cut off in a header', body: `--${boundary}\r\nContent-Dispo` },
     { that: 'is cut off in a field', body: `--${boundary}\r\n${field('a', 'x')}` },
@@ -167,6 +250,6 @@ describe('a multipart form', () => {
     { that: 'has a part without a name', body: partsOf(['Content-Disposition: form-data\r\n\r\nx']) },
     { that: 'is not UTF-8', body: Buffer.from(partsOf([field('a', '\xE9')]), 'latin1') },
   ])('that $that is refused', async ({ type = multipart, body }) => {
-    expect(await receive({ type, body })).toBe('MALFORMED_BODY');
+    expect(receive({ type, body })).toBe('MALFORMED_BODY');
   });
 });

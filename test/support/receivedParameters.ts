@@ -18,8 +18,8 @@ export interface Sent {
 export type Outcome =
   { parameters: Record<string, string>; problems?: Record<string, Problem['code']> } | Refusal['code'];
 
-export async function receive(sent: Sent): Promise<Outcome> {
-  const received = await receivedOrRefusal(sent);
+export function receive(sent: Sent): Outcome {
+  const received = receivedOrRefusal(sent);
   if (received instanceof Refusal) return received.code;
   const { parameters, unreadable } = received;
   // What has a problem is refused by it, whatever else was read under that name.
@@ -31,9 +31,9 @@ export async function receive(sent: Sent): Promise<Outcome> {
   };
 }
 
-export async function receivedOrRefusal(sent: Sent) {
+export function receivedOrRefusal(sent: Sent) {
   try {
-    return await receiveParameters(requestOf(sent));
+    return receiveParameters(requestOf(sent));
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
