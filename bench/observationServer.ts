@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { observeRequests } from '../src/http/observeRequests.ts';
 import { CallerLimits } from '../src/limits/callerLimits.ts';
+import { RequestTurns } from '../src/limits/requestTurns.ts';
 import { openLog } from '../src/log/openLog.ts';
 import { readOutputFigures } from '../src/log/standardOutput.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
@@ -26,6 +27,7 @@ const routes = restRoutes({
   clock,
   requestToleranceSeconds: 600,
   limits: new CallerLimits({ perAddress: 0, perPlugin: 0, failures: 0, onRateLimited: () => {} }),
+  turns: new RequestTurns({ connections: 10, perPlugin: 32, onRateLimited: () => {} }),
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
 });

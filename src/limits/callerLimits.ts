@@ -18,6 +18,18 @@ export interface CallerLimitSettings {
 /** What somebody may come for with proof: a plugin's id, or the staff's paths. */
 export type Subject = { pluginId: string } | 'staff';
 
+/** What is kept of an address's failures while its proof is looked at. It must be ended in one of three ways. */
+export interface ProofReservation {
+  /** Proof for this subject came from there in the last ten minutes. */
+  readonly isTrusted: boolean;
+  /** The proof held: nothing has failed, and the next proof from there is trusted. */
+  proved(): void;
+  /** It did not: what was kept is gone. Throws when a trusted caller has no failures left. */
+  failed(): void;
+  /** It was not looked at, or what went wrong is not the caller's fault. Does nothing after one of the others. */
+  release(): void;
+}
+
 /** So many seconds' worth may come at once. */
 const burstSeconds = 10;
 /** Whoever tries many plugins has the failures of this many. */
@@ -39,57 +51,79 @@ export class CallerLimits {
 
   constructor(private readonly settings: CallerLimitSettings) {
     const { perAddress, perPlugin, failures, nowMs = () => performance.now() } = settings;
-    this.#addresses = perAddress > 0 ? new TokenBuckets(perAddress, perAddress * burstSeconds) : null;
-    this.#plugins = perPlugin > 0 ? new TokenBuckets(perPlugin, perPlugin * burstSeconds) : null;
-    const allFailures = failures * failuresOfAllSubjects;
-    this.#failures =
-      failures > 0
-        ? {
-            ofSubject: new TokenBuckets(failures / 60, failures),
-            ofAll: new TokenBuckets(allFailures / 60, allFailures),
-          }
-        : null;
+    this.#addresses = bucketsOf(perAddress, perAddress * burstSeconds);
+    this.#plugins = bucketsOf(perPlugin, perPlugin * burstSeconds);
+    const ofSubject = bucketsOf(failures / 60, failures);
+    const ofAll = bucketsOf((failures * failuresOfAllSubjects) / 60, failures * failuresOfAllSubjects);
+    this.#failures = ofSubject && ofAll && { ofSubject, ofAll };
     this.#nowMs = nowMs;
   }
 
-  /** Before anything of a request is read. Throws a Refusal, as all of these do. */
-  countRequest(address: string | null): void {
-    const seconds = this.#addresses?.take(countedAddress(address ?? ''), this.#nowMs()) ?? 0;
+  /**
+   * Before anything of a request is read; and for a long one again, as so many more, before it is parsed. Throws a Refusal,
+   * as all of these do.
+   */
+  countRequest(address: string | null, count = 1): void {
+    const seconds = this.#addresses?.take(countedAddress(address ?? ''), this.#nowMs(), count) ?? 0;
     if (seconds > 0) this.#refuse('RATE_LIMITED', 'address', seconds);
   }
 
+  /** Before the work that it takes to see whether a request is the plugin's: what is its own would be refused now. */
+  requireRate(pluginId: string): void {
+    const seconds = this.#plugins?.waitSeconds(pluginId, this.#nowMs()) ?? 0;
+    if (seconds > 0) this.#refuse('RATE_LIMITED', 'plugin', seconds);
+  }
+
   /** For requests whose signature verified: anybody could use up the rate of a plugin by naming it. */
-  countVerified(pluginId: string): void {
-    const seconds = this.#plugins?.take(pluginId, this.#nowMs()) ?? 0;
+  countVerified(pluginId: string, count = 1): void {
+    const seconds = this.#plugins?.take(pluginId, this.#nowMs(), count) ?? 0;
     if (seconds > 0) this.#refuse('RATE_LIMITED', 'plugin', seconds);
   }
 
   /**
-   * Runs `prove`, which throws or returns null when the proof does not hold, and counts that against the address, as so
-   * many as `failuresIn` says of what was thrown: a proof that is dear to look at counts as several. An
-   * address without failures left is refused before the work, unless proof for this subject came from it in the last ten
-   * minutes: then right proof is let through and wrong proof refused, so that nobody behind the same address shuts a
-   * plugin's own server out.
+   * Takes `cost` of the failures of an address before any proof is looked at, so that of many requests at once no more are
+   * looked at than of as many in a row. An address without failures left is refused, unless proof for this subject came from
+   * it in the last ten minutes: then right proof is let through and wrong proof refused, so that nobody behind the same
+   * address shuts a plugin's own server out.
    */
-  async requireProof<Proof>(
-    address: string | null,
-    subject: Subject,
-    prove: () => Promise<Proof>,
-    failuresIn: (error: unknown) => number = () => 0,
-  ): Promise<Proof> {
-    if (!this.#failures) return prove();
+  reserveProof(address: string | null, subject: Subject, cost = 1): ProofReservation {
     const counted = countedAddress(address ?? '');
     const pair = `${counted} ${subject === 'staff' ? subject : `plugin ${subject.pluginId}`}`;
-    if (!this.#isTrusted(pair)) this.#refuseGuesser(counted, pair);
+    const isTrusted = this.#isTrusted(pair);
+    if (!isTrusted) this.#requireFailuresLeft(counted, pair);
+    // Who is not refused need not reserve.
+    let reserved = isTrusted ? 0 : cost;
+    this.#takeFailures(counted, pair, reserved);
+    const release = () => {
+      this.#takeFailures(counted, pair, -reserved);
+      reserved = 0;
+    };
+    return {
+      isTrusted,
+      proved: () => {
+        release();
+        this.#provedAtMs.set(pair, this.#nowMs(), this.#nowMs());
+      },
+      failed: () => {
+        reserved = 0;
+        if (!isTrusted) return;
+        this.#requireFailuresLeft(counted, pair);
+        this.#takeFailures(counted, pair, cost);
+      },
+      release,
+    };
+  }
+
+  /** Runs `prove`, which throws or returns null when the proof does not hold. See `reserveProof`. */
+  async requireProof<Proof>(address: string | null, subject: Subject, prove: () => Promise<Proof>): Promise<Proof> {
+    const reservation = this.reserveProof(address, subject);
     try {
       const proof = await prove();
-      if (proof === null) this.#countFailures(counted, pair, 1);
-      else this.#provedAtMs.set(pair, this.#nowMs(), this.#nowMs());
+      if (proof === null) reservation.failed();
+      else reservation.proved();
       return proof;
-    } catch (error) {
-      const failures = failuresIn(error);
-      if (failures > 0) this.#countFailures(counted, pair, failures);
-      throw error;
+    } finally {
+      reservation.release();
     }
   }
 
@@ -98,13 +132,7 @@ export class CallerLimits {
     return atMs !== undefined && this.#nowMs() - atMs < trustedMs;
   }
 
-  #countFailures(counted: string, pair: string, count: number): void {
-    this.#refuseGuesser(counted, pair);
-    this.#failures?.ofSubject.take(pair, this.#nowMs(), count);
-    this.#failures?.ofAll.take(counted, this.#nowMs(), count);
-  }
-
-  #refuseGuesser(counted: string, pair: string): void {
+  #requireFailuresLeft(counted: string, pair: string): void {
     const nowMs = this.#nowMs();
     const ofSubject = this.#failures?.ofSubject.waitSeconds(pair, nowMs) ?? 0;
     const ofAll = this.#failures?.ofAll.waitSeconds(counted, nowMs) ?? 0;
@@ -112,8 +140,20 @@ export class CallerLimits {
     if (seconds > 0) this.#refuse('TOO_MANY_FAILURES', 'failures', seconds);
   }
 
+  /** Below 0: gives them back. */
+  #takeFailures(counted: string, pair: string, count: number): void {
+    if (count === 0) return;
+    this.#failures?.ofSubject.owe(pair, this.#nowMs(), count);
+    this.#failures?.ofAll.owe(counted, this.#nowMs(), count);
+  }
+
   #refuse(code: 'RATE_LIMITED' | 'TOO_MANY_FAILURES', limit: string, retryAfterSeconds: number): never {
     this.settings.onRateLimited(limit);
     throw new Refusal(code, { facts: { retryAfterSeconds } });
   }
+}
+
+/** Null: any number. */
+function bucketsOf(perSecond: number, burst: number): TokenBuckets | null {
+  return perSecond > 0 ? new TokenBuckets(perSecond, burst) : null;
 }

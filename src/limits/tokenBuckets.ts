@@ -33,9 +33,14 @@ export class TokenBuckets {
    */
   take(key: string, nowMs: number, count = 1): number {
     const waitSeconds = this.waitSeconds(key, nowMs);
-    if (waitSeconds > 0) return waitSeconds;
-    this.#buckets.set(key, { tokens: this.#tokensOf(this.#buckets.get(key), nowMs) - count, atMs: nowMs }, nowMs);
-    return 0;
+    if (waitSeconds === 0) this.owe(key, nowMs, count);
+    return waitSeconds;
+  }
+
+  /** Takes `count` tokens, however many there are; below 0 gives them back. */
+  owe(key: string, nowMs: number, count: number): void {
+    const tokens = Math.min(this.burst, this.#tokensOf(this.#buckets.get(key), nowMs) - count);
+    this.#buckets.set(key, { tokens, atMs: nowMs }, nowMs);
   }
 
   /** As `take`, and takes nothing. */

@@ -1,4 +1,6 @@
 import type { CallerLimits } from '../limits/callerLimits.ts';
+import type { RequestTurns } from '../limits/requestTurns.ts';
+import type { Parameters } from '../rules/canonicalString.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../rules/parameters.ts';
 import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
 import type { Store } from '../store/store.ts';
@@ -9,10 +11,24 @@ export interface RestSettings {
   clock: () => Date;
   requestToleranceSeconds: number;
   limits: CallerLimits;
+  turns: RequestTurns;
   /** Keeps what was refused, for staff. */
   rejections: RejectionRecorder;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
+}
+
+/** A request whose parameters hold, and nothing else is known. */
+export interface SignedRequest {
+  /** Of the caller. */
+  address: string | null;
+  /** Its query and body. */
+  receivedBytes: number;
+  parameters: Parameters;
+  values: ValuesOf<typeof signedRequestRules>;
+  now: Date;
+  /** False: the caller has left. */
+  isWanted(): boolean;
 }
 
 /** A call whose parameters hold, whose time is right and whose signature verifies. */

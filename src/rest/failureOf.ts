@@ -107,12 +107,17 @@ const responses: Record<RefusalCode, ResponseText> = {
     en: ({ retryAfterSeconds }) => `Too many requests; try again in ${retryAfterSeconds} s, and more slowly.`,
     zh: ({ retryAfterSeconds }) => `请求过于频繁；请在 ${retryAfterSeconds} 秒后重试，并降低频率。`,
   },
+  BUSY: {
+    status: 429,
+    en: ({ retryAfterSeconds }) => `Too many requests are waiting to be answered; try again in ${retryAfterSeconds} s.`,
+    zh: ({ retryAfterSeconds }) => `等待处理的请求过多；请在 ${retryAfterSeconds} 秒后重试。`,
+  },
   TOO_MANY_FAILURES: {
     status: 429,
     en: ({ retryAfterSeconds }) =>
-      `Too many requests with a wrong signature or key came from this address. Correct it, and try again in ${retryAfterSeconds} s.`,
+      `Too many requests with a wrong signature, time or key came from this address. Correct it, and try again in ${retryAfterSeconds} s.`,
     zh: ({ retryAfterSeconds }) =>
-      `来自该地址的签名或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
+      `来自该地址的签名、时间戳或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
   },
   PATH_NOT_FOUND: fixed(404, 'There is nothing at this path.', '该路径不存在。'),
   METHOD_NOT_ALLOWED: {

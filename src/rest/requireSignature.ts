@@ -1,13 +1,12 @@
 import { RecentEntries } from '../limits/recentEntries.ts';
-import { canonicalString, type Parameters } from '../rules/canonicalString.ts';
+import { canonicalString } from '../rules/canonicalString.ts';
 import type { FormEncoding } from '../rules/formEncodings.ts';
-import type { signedRequestRules, ValuesOf } from '../rules/parameters.ts';
 import type { Problem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isFresh } from '../rules/requestTime.ts';
 import { verifySignature } from '../rules/signature.ts';
 import { findValidSecrets } from '../store/plugins.ts';
-import type { RestSettings } from './endpoint.ts';
+import type { RestSettings, SignedRequest } from './endpoint.ts';
 
 /** A longer string would not help a person who compares two of them by eye. */
 const longestShownCanonicalString = 2000;
@@ -20,17 +19,22 @@ export function rememberEncodings(capacity = 50_000): LastEncodings {
   return new RecentEntries(capacity, () => false);
 }
 
+export interface Proof {
+  /** That verified the request. */
+  secret: string;
+  /** What was hashed to see it. */
+  hashedBytes: number;
+}
+
 /**
- * Who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong signature, in this order. Returns the
- * secret that verified. What was to be signed is made of the caller's own parameters, so it may be shown to the caller.
+ * Who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong signature, in this order. What was to be
+ * signed is made of the caller's own parameters, so it may be shown to the caller.
  */
 export async function requireSignature(
   settings: RestSettings,
   lastEncodings: LastEncodings,
-  values: ValuesOf<typeof signedRequestRules>,
-  parameters: Parameters,
-  now: Date,
-): Promise<string> {
+  { address, parameters, values, now, isWanted }: SignedRequest,
+): Promise<Proof> {
   const pluginId = values.plugin_id;
   const secrets = await findValidSecrets(settings.store, pluginId, now);
   if (!secrets) throw new Refusal('PLUGIN_NOT_FOUND');
@@ -40,13 +44,18 @@ export async function requireSignature(
     throw new Refusal('TIMESTAMP_EXPIRED', { facts: { toleranceSeconds, serverTime: now.toISOString() } });
   }
 
-  const { secret, encoding } = verifySignature(parameters, values.sign, secrets, lastEncodings.get(pluginId));
+  const verify = () => {
+    // It may have been used up since the request came.
+    settings.limits.requireRate(pluginId);
+    return verifySignature(parameters, values.sign, secrets, lastEncodings.get(pluginId));
+  };
+  const { secret, encoding, hashedBytes } = await settings.turns.toCompute(address, verify, isWanted);
   if (secret === undefined) throw new Refusal('SIGNATURE_WRONG', { fields: shownCanonicalString(parameters) });
   if (encoding) lastEncodings.set(pluginId, encoding, now.getTime());
-  return secret;
+  return { secret, hashedBytes };
 }
 
-function shownCanonicalString(parameters: Parameters): [string, Problem[]][] {
+function shownCanonicalString(parameters: SignedRequest['parameters']): [string, Problem[]][] {
   const canonical = canonicalString(parameters);
   if (canonical.length > longestShownCanonicalString) return [];
   return [['sign', [{ code: 'signedString', canonicalString: canonical }]]];

@@ -1,9 +1,9 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import type { Parameters } from '../rules/canonicalString.ts';
 import { readParameters, signedRequestRules } from '../rules/parameters.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { Refusal } from '../rules/refusal.ts';
+import { answerInTurn } from './answerInTurn.ts';
 import { baseInfo } from './baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoint.ts';
 import { goods } from './goods.ts';
@@ -11,7 +11,7 @@ import { paymentsRecord } from './paymentsRecord.ts';
 import { receiveParameters } from './receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
 import { requireMethod } from './requireMethod.ts';
-import { type LastEncodings, rememberEncodings, requireSignature } from './requireSignature.ts';
+import { type LastEncodings, rememberEncodings } from './requireSignature.ts';
 import { sendJson } from './sendJson.ts';
 
 declare module 'express-serve-static-core' {
@@ -28,8 +28,10 @@ export const restEndpoints: ReadonlySet<string> = new Set(endpoints.map(({ metho
 
 /** Eight times the longest valid request. */
 const largestBodyBytes = 16 * 1024;
+/** To read so much takes as long as to receive a request. */
+const bytesOfRequest = 4 * 1024;
 
-/** Door 1. One request: read parameters → shapes → signature → handler → response. */
+/** Door 1. One request: read parameters → shapes → its turn → signature → handler → response. */
 export function restRoutes(settings: RestSettings): Router {
   const router = Router({ caseSensitive: true });
   const lastEncodings = rememberEncodings();
@@ -65,36 +67,26 @@ async function answer(
   settings: RestSettings,
   lastEncodings: LastEncodings,
 ): Promise<object> {
-  const { parameters, unreadable } = receiveParameters(request);
+  const address = callerAddress(request);
+  const isWanted = () => !response.closed;
+  const receivedBytes = bytesOf(request);
+  if (receivedBytes >= bytesOfRequest)
+    settings.limits.countRequest(address, Math.floor(receivedBytes / bytesOfRequest));
+  const read = () => receiveParameters(request);
+  const { parameters, unreadable } = await settings.turns.toCompute(address, read, isWanted);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
   response.locals.pluginId = leaveSecretsOut(values.plugin_id);
   const now = settings.clock();
   try {
-    const secret = await settings.limits.requireProof(
-      callerAddress(request),
-      { pluginId: values.plugin_id },
-      async () => requireSignature(settings, lastEncodings, values, parameters, now),
-      (error) => (isGuess(error) ? guessesIn(parameters) : 0),
-    );
-    settings.limits.countVerified(values.plugin_id);
-    return await endpoint.answer({ settings, pluginId: values.plugin_id, secret, values, now });
+    const signed = { address, receivedBytes, parameters, values, now, isWanted };
+    return await answerInTurn(settings, lastEncodings, endpoint, signed);
   } catch (error) {
     recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
     throw error;
   }
 }
 
-/** Ordinary requests are no longer. */
-const ordinaryLength = 500;
-
-/** Looking at a long one takes as much as looking at so many ordinary ones. */
-function guessesIn(parameters: Parameters): number {
-  let length = 0;
-  for (const [name, value] of parameters) length += name.length + value.length;
-  return Math.max(1, Math.ceil(length / ordinaryLength));
-}
-
-/** Not an access token that ran out: only the plugin itself gets as far as that. */
-function isGuess(error: unknown): boolean {
-  return error instanceof Refusal && (error.code === 'SIGNATURE_WRONG' || error.code === 'PLUGIN_NOT_FOUND');
+/** Of what is read as parameters. */
+function bytesOf({ url, body }: Request): number {
+  return url.length + (Buffer.isBuffer(body) ? body.length : 0);
 }

@@ -37,8 +37,9 @@ export type RefusalCode =
   | 'HEADERS_TOO_LARGE'
   | 'EXPECTATION_FAILED'
   | 'REQUEST_TIMEOUT'
-  // It comes too often. Fact: `retryAfterSeconds`.
+  // It comes too often, or with too many others. Fact: `retryAfterSeconds`.
   | 'RATE_LIMITED'
+  | 'BUSY'
   | 'TOO_MANY_FAILURES'
   // It asks for something that is not here.
   | 'PATH_NOT_FOUND'

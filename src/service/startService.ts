@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { ReadinessCheck } from '../http/readiness.ts';
 import { CallerLimits } from '../limits/callerLimits.ts';
 import { readOutputFigures } from '../log/standardOutput.ts';
+import { RequestTurns } from '../limits/requestTurns.ts';
 import { openMetrics } from '../metrics/openMetrics.ts';
 import { noNetworks } from '../rules/callableAddress.ts';
 import { RejectionRecorder } from '../store/rejectionRecorder.ts';
@@ -88,6 +89,11 @@ export async function startService(
           perAddress: config.RATE_LIMIT_PER_ADDRESS,
           perPlugin: config.RATE_LIMIT_PER_PLUGIN,
           failures: config.RATE_LIMIT_FAILURES,
+          onRateLimited: (limit) => observer.onRateLimited(limit),
+        }),
+        turns: new RequestTurns({
+          connections: config.DATABASE_POOL_SIZE,
+          perPlugin: config.REST_CONCURRENCY_PER_PLUGIN,
           onRateLimited: (limit) => observer.onRateLimited(limit),
         }),
         onPaymentRefused: (refused) => observer.onPaymentRefused(refused),

@@ -106,10 +106,55 @@ describe('wrong proof', () => {
     expect(await attempt(some, '2001:db8:0:2::1', false)).toBe('failed');
   });
 
+  it('is not looked at more often when all of it comes at once', async () => {
+    const some = limits({ failures: 6 });
+    const all = await Promise.all(Array.from({ length: 10 }, () => attempt(some, guesser, false)));
+    expect(all.filter((one) => one === 'failed')).toHaveLength(6);
+    expect(all.slice(6)).toEqual(Array.from({ length: 4 }, () => ({ waitSeconds: 10, isLookedAt: false })));
+  });
+
+  it('is charged as much as it may cost to look at, before it is', () => {
+    const some = limits({ failures: 6 });
+    some.reserveProof(guesser, plugin, 5);
+    some.reserveProof(guesser, plugin, 5);
+    expect(() => some.reserveProof(guesser, plugin)).toThrow(
+      expect.objectContaining({ code: 'TOO_MANY_FAILURES', facts: { retryAfterSeconds: 50 } }),
+    );
+  });
+
+  it.each(['proved', 'release'] as const)('is not charged for what ends as %s, even if that is said twice', (how) => {
+    const some = limits({ failures: 6 });
+    const reserved = some.reserveProof(guesser, plugin, 20);
+    reserved[how]();
+    reserved.release();
+    for (let n = 0; n < 6; n += 1) some.reserveProof(guesser, { pluginId: 'another1' });
+    expect(() => some.reserveProof(guesser, { pluginId: 'another1' })).toThrow('TOO_MANY_FAILURES');
+  });
+
+  it('of a caller who is trusted does not use up the failures of others at that address', async () => {
+    const some = limits({ failures: 6 });
+    expect(await attempt(some, guesser, true)).toBe('proved');
+    for (let n = 0; n < 100; n += 1) await attempt(some, guesser, false);
+    expect(await attempt(some, guesser, true, { pluginId: 'another1' })).toBe('proved');
+    nowMs = 10 * 60_000;
+    expect(await attempt(some, guesser, true)).toBe('proved');
+  });
+
   it('is never counted when there is no limit', async () => {
     const none = limits({});
     await fail(none, 1000);
     expect(await attempt(none, guesser, true)).toBe('proved');
+  });
+});
+
+describe('right proof', () => {
+  it('makes the next from there trusted, also when failures have no limit', async () => {
+    for (const some of [limits({}), limits({ failures: 6 })]) {
+      expect(some.reserveProof(server, plugin).isTrusted).toBe(false);
+      expect(await attempt(some, server, true)).toBe('proved');
+      expect(some.reserveProof(server, plugin).isTrusted).toBe(true);
+      expect(some.reserveProof(guesser, plugin).isTrusted).toBe(false);
+    }
   });
 });
 
@@ -127,5 +172,22 @@ describe('rates', () => {
     expect(() => count(some, 'other')).not.toThrow();
     nowMs = 500;
     expect(() => count(some, 'one')).not.toThrow();
+  });
+
+  it('of a plugin are looked at, before its proof is, without being used up', () => {
+    const some = limits({ perPlugin: 1 });
+    for (let n = 0; n < 20; n += 1) some.requireRate('one');
+    some.countVerified('one', 10);
+    expect(() => some.requireRate('one')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+    expect(() => some.requireRate('other')).not.toThrow();
+  });
+
+  it('of a plugin are used up by costly requests as by several', () => {
+    const some = limits({ perPlugin: 1 });
+    some.countVerified('one', 9);
+    some.countVerified('one', 4);
+    expect(() => some.countVerified('one')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED', facts: { retryAfterSeconds: 4 } }),
+    );
   });
 });

@@ -49,7 +49,7 @@ describe('wrong signatures', () => {
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(refused.body).toEqual({
       message:
-        'Too many requests with a wrong signature or key came from this address. Correct it, and try again in 10 s.',
+        'Too many requests with a wrong signature, time or key came from this address. Correct it, and try again in 10 s.',
     });
     expect(await statusesOf(20, () => ask(server))).toEqual(Array(20).fill(200));
 
@@ -61,7 +61,7 @@ describe('wrong signatures', () => {
     const from = { 'X-Forwarded-For': '192.0.2.67', 'Accept-Language': 'zh' };
     await statusesOf(6, () => ask(from, 'wrong'));
     expect((await ask(from, 'wrong')).body.message).toBe(
-      '来自该地址的签名或密钥错误的请求过多。请改正后，在 10 秒后重试。',
+      '来自该地址的签名、时间戳或密钥错误的请求过多。请改正后，在 10 秒后重试。',
     );
   });
 
@@ -77,6 +77,21 @@ describe('wrong signatures', () => {
     const guess = () => call(service.url, 'GET', '/baseinfo', signed('wrong', parameters), { headers });
     // Five failures each, of the six that there are.
     expect(await statusesOf(3, guess)).toEqual([401, 401, 429]);
+  });
+
+  it('that come at once are not looked at more often', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.73' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(from, 'wrong')));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array<number>(6).fill(401), ...Array<number>(4).fill(429)]);
+  });
+
+  it('count as much for requests of another time', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.74' };
+    const parameters = { plugin_id: developer.pluginId, access_token: developer.accessToken };
+    const late = signed(developer.secret, parameters, new Date(0));
+    const statuses = await statusesOf(7, () => call(service.url, 'GET', '/baseinfo', late, { headers }));
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429]);
   });
 
   it('count as much for plugins that do not exist', async () => {
