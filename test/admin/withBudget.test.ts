@@ -43,7 +43,7 @@ async function run(query: string, { bytes = 1e6, rootValue, pace = new Pace() }:
   const contextValue = { budget, pace };
   return {
     budget,
-    ...((await execute({ schema, document: parse(query), rootValue, contextValue })) as ExecutionResult),
+    ...(await execute({ schema, document: parse(query), rootValue, contextValue })),
   };
 }
 

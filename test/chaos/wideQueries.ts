@@ -124,10 +124,10 @@ async function ask(url: string, query: string, signal: AbortSignal): Promise<Ans
 
 /** One request of a developer after the other; the longest that one took. */
 function probeUntilStopped(url: string, { pluginId, secret, accessToken }: Developer) {
-  let isStopped = false;
+  const stopping = new AbortController();
   let longest = 0;
   const probing = (async () => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const parameters = signed(secret, { plugin_id: pluginId, access_token: accessToken }, new Date());
       const startedMs = performance.now();
       // One that the process was too busy for is a wait like any other.
@@ -138,7 +138,7 @@ function probeUntilStopped(url: string, { pluginId, secret, accessToken }: Devel
   })();
   return {
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       await probing;
       return longest;
     },
