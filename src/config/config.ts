@@ -107,6 +107,8 @@ const schema = z.object({
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),
   /** A minute; 0: any number. */
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
+  /** Open at once on a port; 0: any number. */
+  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1000),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',

@@ -7,6 +7,7 @@ import { failureOf } from '../rest/failureOf.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
 import { sendJson } from '../rest/sendJson.ts';
 import type { Connections } from './connections.ts';
+import { inTurns } from './inTurns.ts';
 import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';
 
 /** Node's error codes of requests that it gave up before there was a request object. */
@@ -24,6 +25,8 @@ export type OnUnrouted = (refused: UnroutedRefusal) => void;
  */
 export function answerProtocolErrors(server: Server, connections: Connections, onUnrouted: OnUnrouted): void {
   const refused = new WeakSet<Socket>();
+  // Node finds all that are late at once, which may be thousands.
+  const late = inTurns(20);
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
@@ -34,9 +37,13 @@ export function answerProtocolErrors(server: Server, connections: Connections, o
     if (refused.has(socket)) return;
     refused.add(socket);
     const refusal = refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST';
-    whenAnswered(connections, socket, () => {
-      if (socket.writable) onUnrouted(writeRefusal(socket, new Refusal(refusal)));
-    });
+    const answer = () => {
+      whenAnswered(connections, socket, () => {
+        if (socket.writable) onUnrouted(writeRefusal(socket, new Refusal(refusal)));
+      });
+    };
+    if (refusal === 'REQUEST_TIMEOUT') late(answer);
+    else answer();
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this socket: an error that nobody hears would end the process, and unread it would never close.

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
 import { requireMethod } from '../rest/requireMethod.ts';
 import { sendJson } from '../rest/sendJson.ts';
@@ -17,4 +18,9 @@ export function healthRoutes(readiness: ReadinessCheck): Router {
     sendJson(response, answer.status === 'ok' ? 200 : 503, answer);
   });
   return router;
+}
+
+/** Whether it is for one of these paths, as a request says it before there is a route for it. */
+export function isHealthCheck({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return /^\/(healthz|readyz)\/?(\?|$)/.test(url);
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failureOf } from '../rest/failureOf.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
-import { Refusal, type RefusalCode } from '../rules/refusal.ts';
+import type { Refusal, RefusalCode } from '../rules/refusal.ts';
 
 /** A request that was refused before there was a route for it. */
 export interface UnroutedRefusal {
@@ -25,13 +25,13 @@ const lingerMs = 1_000;
  */
 export function writeRefusal(
   socket: Duplex,
-  { code, facts }: Refusal,
+  refusal: Refusal,
   request: IncomingMessage | null = null,
   requestId = request ? requestIdOf(request) : randomUUID(),
 ): UnroutedRefusal {
-  const { status, body, retryAfterSeconds } = failureOf(new Refusal(code, { facts }), 'en');
+  const { status, body, retryAfterSeconds } = failureOf(refusal, 'en');
   const text = JSON.stringify(body);
-  const { allow } = facts;
+  const { allow } = refusal.facts;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -49,5 +49,5 @@ export function writeRefusal(
   const deadline = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(deadline));
   const { remoteAddress = null } = socket as Partial<Socket>;
-  return { requestId, method: request?.method ?? null, status, refusal: code, remoteAddress };
+  return { requestId, method: request?.method ?? null, status, refusal: refusal.code, remoteAddress };
 }

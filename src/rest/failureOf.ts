@@ -119,6 +119,17 @@ const responses: Record<RefusalCode, ResponseText> = {
     zh: ({ retryAfterSeconds }) =>
       `来自该地址的签名、时间戳或密钥错误的请求过多。请改正后，在 ${retryAfterSeconds} 秒后重试。`,
   },
+  TOO_MANY_CONNECTIONS: {
+    status: 429,
+    en: ({ limit, retryAfterSeconds }) =>
+      limit === 'address'
+        ? `Too many connections are open from this address. Use those that are open, or try again in ${retryAfterSeconds} s.`
+        : `Too many connections are open; try again in ${retryAfterSeconds} s.`,
+    zh: ({ limit, retryAfterSeconds }) =>
+      limit === 'address'
+        ? `来自该地址的连接过多。请复用已有连接，或在 ${retryAfterSeconds} 秒后重试。`
+        : `连接过多；请在 ${retryAfterSeconds} 秒后重试。`,
+  },
   PATH_NOT_FOUND: fixed(404, 'There is nothing at this path.', '该路径不存在。'),
   METHOD_NOT_ALLOWED: {
     status: 405,

@@ -41,6 +41,7 @@ export type RefusalCode =
   | 'RATE_LIMITED'
   | 'BUSY'
   | 'TOO_MANY_FAILURES'
+  | 'TOO_MANY_CONNECTIONS'
   // It asks for something that is not here.
   | 'PATH_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'

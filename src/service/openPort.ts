@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { answerProtocolErrors, requestListener, type OnUnrouted } from '../http/answerProtocolErrors.ts';
 import { Connections, type ConnectionState } from '../http/connections.ts';
 import { endOverdueRequests } from '../http/endOverdueRequests.ts';
+import { limitConnections } from '../http/limitConnections.ts';
 import { stoppableServer, type StoppableServer } from '../http/stoppableServer.ts';
 import { StartError } from './startError.ts';
 
@@ -20,19 +21,28 @@ export type PortName = 'PORT' | 'ADMIN_PORT';
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 /** What an answer may take besides a callback that it tries: more than any statement, and any wait for a connection. */
 const answerMs = 60_000;
-/** Of a port. Those beyond are closed at once, before they take the file descriptors that the database and callbacks need. */
-const mostConnections = 10_000;
+/** Of a port: the database and callbacks need file descriptors, too. */
+const connectionLimits = { inAll: 10_000, spare: 256, sparePerAddress: 32 };
+
+type TrustProxy = (address: string, hops: number) => boolean;
 
 /** Serves the app on a port, with all that holds on every port, whatever is asked for. Throws a StartError. */
 export async function openPort(app: Express, name: PortName, config: Config, onUnrouted: OnUnrouted): Promise<Port> {
   // A missing Host is answered like every other failure, rather than by Node with no body.
-  const server = createServer({ ...patience, requireHostHeader: false }, requestListener(app, onUnrouted));
-  server.maxConnections = mostConnections;
+  const server = createServer({ ...patience, requireHostHeader: false });
   // Who has sent all that they had to say, and closed their side of the connection, is answered (RFC 9112, 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server);
   answerProtocolErrors(server, connections, onUnrouted);
   endOverdueRequests(server, connections, answerMs + config.CALLBACK_TIMEOUT_S * 1000);
+  const limits = {
+    ...connectionLimits,
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    // As Express compiled TRUST_PROXY, of whoever is connected.
+    isProxy: (address: string) => (app.get('trust proxy fn') as TrustProxy)(address, 0),
+    onRefused: onUnrouted,
+  };
+  server.on('request', limitConnections(server, connections, limits, requestListener(app, onUnrouted)));
   const stoppable = stoppableServer(server, connections);
   await listen(server, config, name);
   return { ...stoppable, url: urlOf(server), countConnections: () => connections.countByState() };

@@ -25,9 +25,10 @@ export interface RawConnection {
   reset(): void;
 }
 
-export async function openConnection(serviceUrl: string): Promise<RawConnection> {
+/** From 127.0.0.1, or another address of this machine. */
+export async function openConnection(serviceUrl: string, localAddress?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(serviceUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) });
   await connected(socket);
   let received = Buffer.alloc(0);
   let wake: (() => void) | undefined;
