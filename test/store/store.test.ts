@@ -45,6 +45,7 @@ describe.each(['Asia/Shanghai', 'America/St_Johns', 'UTC'])('on a database whose
     await run(url, `ALTER DATABASE ${nameOf(url)} SET timezone TO '${zone}'`);
     const store = open(withParameters(url, parameters));
 
+    const orderedAt = new Date('2021-03-14T02:29:00.456Z');
     const paidAt = new Date('2021-03-14T02:30:00.123Z');
     const { plugin } = await createPlugin(store, { name: 'A plugin', callbackUrl: null }, exampleTime);
     const user = await createUser(store, { nickname: 'A user', avatar: '', member: false }, exampleTime);
@@ -54,10 +55,10 @@ describe.each(['Asia/Shanghai', 'America/St_Johns', 'UTC'])('on a database whose
       exampleTime,
     );
     const input = { goodsId: goods.id, userId: user.id, outOrderId: null, attach: '' };
-    const order = await createOrder(store, input, exampleTime);
+    const order = await createOrder(store, input, orderedAt);
     const paid = await recordPayment(store, order.id, paidAt, schedule, exampleTime);
 
-    expect(paid).toMatchObject({ createdAt: exampleTime, paidAt });
+    expect(paid).toMatchObject({ createdAt: orderedAt, paidAt });
     expect(await findOrder(store, order.id)).toEqual(paid);
     expect((await findPlugin(store, plugin.id))?.createdAt).toEqual(exampleTime);
     expect(await recordPayment(store, order.id, paidAt, schedule, exampleTime)).toEqual(paid);
@@ -74,7 +75,7 @@ describe.each(['Asia/Shanghai', 'America/St_Johns', 'UTC'])('on a database whose
       url,
       `SELECT extract(epoch FROM created_at)::float AS created, extract(epoch FROM paid_at)::float AS paid FROM "order"`,
     );
-    expect(rows).toEqual([{ created: exampleTime.getTime() / 1000, paid: paidAt.getTime() / 1000 }]);
+    expect(rows).toEqual([{ created: orderedAt.getTime() / 1000, paid: paidAt.getTime() / 1000 }]);
   });
 });
 
