@@ -33,7 +33,7 @@ export const answerBytes = 4 * 1024 * 1024;
  * How many fields of one request are computed before others get their turn. A read costs a twentieth of a millisecond of
  * computing, a value that is there already a four-hundredth.
  */
-export const portion = { reads: 700, values: 5000 } as const;
+export const portion = { reads: 500, values: 5000 } as const;
 
 /** No statement of the admin door runs longer. */
 export const statementTimeoutMs = 5000;
