@@ -109,6 +109,8 @@ const schema = z.object({
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
   /** Open at once on a port; 0: any number. */
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1000),
+  /** How long a connection may be idle between two requests: longer than any proxy in front keeps it. */
+  KEEP_ALIVE_TIMEOUT_S: wholeNumber(1, 3600).default(65),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',

@@ -29,7 +29,8 @@ type TrustProxy = (address: string, hops: number) => boolean;
 /** Serves the app on a port, with all that holds on every port, whatever is asked for. Throws a StartError. */
 export async function openPort(app: Express, name: PortName, config: Config, onUnrouted: OnUnrouted): Promise<Port> {
   // A missing Host is answered like every other failure, rather than by Node with no body.
-  const server = createServer({ ...patience, requireHostHeader: false });
+  const keepAliveTimeout = config.KEEP_ALIVE_TIMEOUT_S * 1000;
+  const server = createServer({ ...patience, keepAliveTimeout, requireHostHeader: false });
   // Who has sent all that they had to say, and closed their side of the connection, is answered (RFC 9112, 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server);
