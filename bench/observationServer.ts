@@ -8,6 +8,7 @@ import { openLog } from '../src/log/openLog.ts';
 import { readOutputFigures } from '../src/log/standardOutput.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
 import { answerFailure } from '../src/rest/answerFailure.ts';
+import type { RestSettings } from '../src/rest/endpoint.ts';
 import { restRoutes } from '../src/rest/restRoutes.ts';
 import { logObserver, observeBy } from '../src/service/observation.ts';
 import { Keyring } from '../src/store/keyring.ts';
@@ -22,7 +23,7 @@ const [, , databaseUrl = '', key = ''] = process.argv;
 const store = openStore(databaseUrl, new Keyring([Buffer.from(key, 'base64')]));
 const log = openLog('info');
 const clock = () => new Date();
-const routes = restRoutes({
+const settings: RestSettings = {
   store,
   clock,
   requestToleranceSeconds: 600,
@@ -30,7 +31,8 @@ const routes = restRoutes({
   turns: new RequestTurns({ connections: 10, perPlugin: 32, onRateLimited: () => {} }),
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
-});
+};
+const routes = restRoutes(settings);
 const metrics = openMetrics({
   store,
   adminStore: store,
@@ -52,7 +54,7 @@ async function listen(first: RequestHandler[]): Promise<string> {
   app.set('query parser', false);
   for (const handler of first) app.use(handler);
   app.use(routes);
-  app.use(answerFailure(log));
+  app.use(answerFailure(log, settings.limits));
   const server = createServer(app);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -61,7 +61,7 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
 function expressApp(
   handlers: RequestHandler[],
   { TRUST_PROXY: trustedProxies = 0 }: Config,
-  { onRequestOver }: AppSettings,
+  { onRequestOver, limits }: AppSettings,
   log: Logger,
 ): Express {
   const app = express();
@@ -72,6 +72,6 @@ function expressApp(
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });
-  app.use(answerFailure(log));
+  app.use(answerFailure(log, limits));
   return app;
 }

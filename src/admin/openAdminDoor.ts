@@ -4,6 +4,8 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { Router, type ErrorRequestHandler, type NextFunction, type Request, type Response } from 'express';
 import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
+import type { CallerLimits } from '../limits/callerLimits.ts';
+import { holdBackRefusal } from '../limits/holdBackRefusal.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { actingAs } from '../store/audit.ts';
 import { findAttemptBodies } from '../store/deliveryAttempts.ts';
@@ -75,7 +77,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     expressMiddleware(server, {
       context: async ({ res }) => contextFor(res.locals, settings, pace),
     }),
-    answerFailure(log),
+    answerFailure(log, settings.limits),
   );
   return { router, close: () => server.stop() };
 }
@@ -104,9 +106,10 @@ function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminC
 }
 
 /** What fails before GraphQL is reached, in the shape of every other GraphQL error. */
-function answerFailure(log: Logger): ErrorRequestHandler {
-  return (error: AdminDoorError, _request, response, next) => {
+function answerFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
+  return async (error: AdminDoorError, request, response, next) => {
     const { requestId } = response.locals;
+    if (error instanceof Refusal) await holdBackRefusal(callerLimits, request);
     if (response.headersSent) {
       next(error);
       return;

@@ -37,6 +37,9 @@ const failuresOfAllSubjects = 10;
 /** How long somebody who gave proof is looked at even when their address has used up its failures. */
 const trustedMs = 10 * 60_000;
 const mostTrusted = 50_000;
+/** Refusals a second that an address hears at once; who gets more of them does not heed them. */
+const promptRefusals = 50;
+const heldBackMs = 1_000;
 
 /**
  * Who may ask how often. Kept in memory: a write to the database for each request would cost more than it protects. So n
@@ -46,6 +49,7 @@ export class CallerLimits {
   readonly #addresses: TokenBuckets | null;
   readonly #plugins: TokenBuckets | null;
   readonly #failures: { ofSubject: TokenBuckets; ofAll: TokenBuckets } | null;
+  readonly #refusals = new TokenBuckets(promptRefusals, promptRefusals);
   readonly #provedAtMs = new RecentEntries<number>(mostTrusted, (atMs, nowMs) => nowMs - atMs >= trustedMs);
   readonly #nowMs: () => number;
 
@@ -125,6 +129,14 @@ export class CallerLimits {
     } finally {
       reservation.release();
     }
+  }
+
+  /**
+   * Returns the milliseconds by which the answer to a refused request is to be held back. Callers who try again as soon as
+   * they are refused, on hundreds of connections, would otherwise keep the process busy with refusals alone.
+   */
+  delayOfRefusal(address: string | null): number {
+    return this.#refusals.take(countedAddress(address ?? ''), this.#nowMs()) > 0 ? heldBackMs : 0;
   }
 
   #isTrusted(pair: string): boolean {

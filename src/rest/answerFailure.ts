@@ -1,5 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { CallerLimits } from '../limits/callerLimits.ts';
+import { holdBackRefusal } from '../limits/holdBackRefusal.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { RefusalCode } from '../rules/refusal.ts';
 import { outageOf } from '../store/outageOf.ts';
@@ -15,13 +17,14 @@ declare module 'express-serve-static-core' {
 }
 
 /** The one place where an error of door 1 becomes a response. Ours are logged with their cause; callers see none of it. */
-export function answerFailure(log: Logger): ErrorRequestHandler {
-  return (error, request, response, next) => {
+export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHandler {
+  return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
     const { requestId } = response.locals;
     if (failure.refusal) response.locals.refusal = failure.refusal;
     else reportFailure(log, error, 'request failed', { requestId, path: leaveSecretsOut(request.path) });
     if (!failure.refusal && outageOf(error)) response.locals.errorCodes = ['SERVICE_UNAVAILABLE'];
+    if (failure.status === 429) await holdBackRefusal(limits, request);
     if (response.headersSent) {
       next(error);
       return;

@@ -57,6 +57,17 @@ describe('wrong signatures', () => {
     expect((await ask(guesser)).status).toBe(200);
   });
 
+  it('hold back the answers of an address that does not heed refusals, for developers and for staff', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.75' };
+    await statusesOf(6 + 50, () => ask(from, 'wrong'));
+    expect(await statusesOf(6, () => askStaff('wrong', from))).toEqual(Array(6).fill(401));
+    for (const refuse of [() => ask(from, 'wrong'), () => askStaff('wrong', from)]) {
+      const startedAtMs = Date.now();
+      expect((await refuse()).status).toBe(429);
+      expect(Date.now() - startedAtMs).toBeGreaterThanOrEqual(990);
+    }
+  });
+
   it('are refused in Chinese to who prefers it', async () => {
     const from = { 'X-Forwarded-For': '192.0.2.67', 'Accept-Language': 'zh' };
     await statusesOf(6, () => ask(from, 'wrong'));
