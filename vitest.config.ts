@@ -1,5 +1,21 @@
 import { createRequire } from 'node:module';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const everything = 'test/**/*.test.ts';
+const unit = 'test/**/*.unit.test.ts';
+const slow = 'test/**/*.slow.test.ts';
+const onPostgres = { globalSetup: ['test/support/databaseServer.ts'] };
+
+const projects: TestProjectInlineConfiguration[] = [
+  // Without PostgreSQL and network.
+  { extends: true, test: { name: 'unit', include: [unit], isolate: false } },
+  {
+    extends: true,
+    test: { name: 'database', include: [everything], exclude: [unit, slow], isolate: false, ...onPostgres },
+  },
+  // Other programs, processes of the service, browsers, bulk data.
+  { extends: true, test: { name: 'slow', include: [slow], testTimeout: 60_000, hookTimeout: 120_000, ...onPostgres } },
+];
 
 export default defineConfig({
   resolve: {
@@ -7,10 +23,11 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/databaseServer.ts'],
     setupFiles: ['test/support/keepSecrets.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Files mostly wait for PostgreSQL and other processes: half of the machine, Vitest's own choice, would idle.
+    maxWorkers: 2,
+    projects,
   },
 });

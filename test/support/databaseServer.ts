@@ -20,7 +20,9 @@ declare module 'vitest' {
  * One PostgreSQL for the whole run, and in it one migrated template of which every test file clones its own database.
  * The server is that of TEST_DATABASE_URL or an embedded one in a temporary folder.
  */
-export default async function databaseServer(project: TestProject): Promise<() => Promise<void>> {
+export default async function databaseServer({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Another project of this run has started it.
+  if (vitest.getRootProject().getProvidedContext().serverUrl) return undefined;
   const server = process.env['TEST_DATABASE_URL']
     ? { url: process.env['TEST_DATABASE_URL'], stop: async () => {} }
     : await temporaryServer();
@@ -28,8 +30,8 @@ export default async function databaseServer(project: TestProject): Promise<() =
   await run(server.url, `CREATE DATABASE ${templateName}`);
   await applyMigrations(databaseOn(server.url, templateName), packageFiles.migrations);
 
-  project.provide('serverUrl', server.url);
-  project.provide('templateName', templateName);
+  vitest.provide('serverUrl', server.url);
+  vitest.provide('templateName', templateName);
   return async () => {
     await run(server.url, `DROP DATABASE ${templateName} WITH (FORCE)`);
     await server.stop();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { memoryLog } from '../memoryLog.ts';
 import { watchSecret } from '../secretWatch.ts';
 
-// Run by test/support/secretWatch.test.ts alone, which expects that it fails.
+// Run by test/support/secretWatch.slow.test.ts alone, which expects that it fails.
 it('passes, though a log line has a secret', () => {
   const secret = randomBytes(16).toString('hex');
   const lines: Record<string, unknown>[] = [];

@@ -191,3 +191,16 @@ describe('rates', () => {
     );
   });
 });
+
+describe('the answer to a refused request', () => {
+  it('is held back a second once its address has had fifty in this second, and others hear at once', () => {
+    const some = limits({});
+    expect(Array.from({ length: 51 }, () => some.delayOfRefusal(guesser))).toEqual([
+      ...Array<number>(50).fill(0),
+      1_000,
+    ]);
+    expect(some.delayOfRefusal(server)).toBe(0);
+    nowMs = 1_000;
+    expect(some.delayOfRefusal(guesser)).toBe(0);
+  });
+});

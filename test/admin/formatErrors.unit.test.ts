@@ -39,7 +39,7 @@ describe('an error that nobody expected', () => {
     const cause = new Error('the lease was lost', { cause: new Error('connection reset') });
     answerTo(new Error('Order 1 vanished.', { cause }));
 
-    const where = { stack: expect.stringContaining('formatErrors.test.ts') };
+    const where = { stack: expect.stringContaining('formatErrors.unit.test.ts') };
     const lost = { ...where, message: 'the lease was lost', cause: { ...where, message: 'connection reset' } };
     expect(logged).toMatchObject([
       {
