@@ -1,9 +1,17 @@
 /** What every endpoint requires besides sign (specification, Endpoints). */
 export const requiredAlways = ['plugin_id', 'timestamp'];
 
-export interface LikelyEndpoint {
+export interface Endpoint {
   method: 'GET' | 'POST';
   path: string;
+}
+
+const baseInfo: Endpoint = { method: 'GET', path: '/baseinfo' };
+const paymentsRecord: Endpoint = { method: 'GET', path: '/payments/record' };
+const goods: Endpoint = { method: 'POST', path: '/goods' };
+export const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
+
+export interface LikelyEndpoint extends Endpoint {
   /** The names that must be sent, except sign. */
   required: string[];
 }
@@ -15,11 +23,11 @@ export interface LikelyEndpoint {
 export function likelyEndpoint(sent: Iterable<string>): LikelyEndpoint {
   const names = new Set(sent);
   if (names.has('out_order_id')) {
-    return { method: 'GET', path: '/payments/record', required: [...requiredAlways, 'out_order_id'] };
+    return { ...paymentsRecord, required: [...requiredAlways, 'out_order_id'] };
   }
   const withUser = [...requiredAlways, 'access_token'];
   if (['title', 'total_fee', 'pay_limit'].some((name) => names.has(name))) {
-    return { method: 'POST', path: '/goods', required: [...withUser, 'title', 'total_fee'] };
+    return { ...goods, required: [...withUser, 'title', 'total_fee'] };
   }
-  return { method: 'GET', path: '/baseinfo', required: withUser };
+  return { ...baseInfo, required: withUser };
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Parameters } from '../canonicalString.ts';
 import { finding, type Finding, remedies } from './finding.ts';
+import { digestOfLatin1, hasOthersThanAscii } from './otherCharacters.ts';
 import { likely, rare, right, type Way, wrong } from './way.ts';
 
 export interface KnownSecrets {
@@ -18,8 +19,11 @@ export interface DigestMaker extends Way<string, Buffer> {
 
 /** `parameters` are those of the request, whose values may have been taken for the secret. */
 export function digestMakers({ current, previous }: KnownSecrets, parameters: Parameters): DigestMaker[] {
+  const newest = current[0];
+  const hasOthers = [...parameters].flat().some(hasOthersThanAscii);
   return [
     ...keyless(parameters).map((way) => ({ ...way, remarks: [] })),
+    ...(newest !== undefined && hasOthers ? [{ ...latin1Digest(newest), remarks: [] }] : []),
     ...current.flatMap((secret, index) =>
       index === 0 ? under(secret, 0) : under(secret, likely, [], [overlappingSecret]),
     ),
@@ -78,6 +82,11 @@ function keyed(secret: string): Way<string, Buffer>[] {
       return wrong(mistake, unlikely, (text: string) => hmac(text, key));
     }),
   ];
+}
+
+/** Makes a difference to what was not encoded. */
+function latin1Digest(secret: string): Way<string, Buffer> {
+  return wrong(digestOfLatin1, rare, (text) => createHmac('sha256', secret).update(text, 'latin1').digest());
 }
 
 const appendedNames = [

@@ -1,7 +1,8 @@
 import { encode } from '../canonicalString.ts';
 import { findEncoding, type FormEncoding, seldomEncodings, spellAs, usualEncodings } from '../formEncodings.ts';
 import { finding, type Finding, remedies } from './finding.ts';
-import { likely, type Pairs, rare, type Way } from './way.ts';
+import { type OtherCharacters, otherCharacters } from './otherCharacters.ts';
+import { likely, type Pairs, rare, strange, type Way } from './way.ts';
 
 /** How a value is encoded. */
 export interface Encoding extends Way<string, string> {
@@ -28,6 +29,7 @@ export function encodings(pairs: Pairs): Encoding[] {
       ),
       ...encodedTwice(common.slice(0, 3), likely),
       ...encodedTwice([...common.slice(3), ...seldom], rare),
+      ...otherCharacters(textsOf(pairs)).flatMap((other) => encodingsOf(other, isLong)),
     ],
     pairs,
   );
@@ -70,13 +72,25 @@ function encodedTwice(spellings: readonly Spelling[], unlikely: number): Encodin
 }
 
 /** Of the accepted encodings, those worth combining with mistakes. */
-const commonSpellings = usualEncodings.map(spellingOf);
+const commonSpellings = usualEncodings.map((its) => spellingOf(its));
 
 /** As unlikely as a mistake. */
-const seldomSpellings = seldomEncodings.map(spellingOf);
+const seldomSpellings = seldomEncodings.map((its) => spellingOf(its));
 
-function spellingOf(its: FormEncoding): Spelling {
-  return (text) => spellAs(its, encode(text));
+function spellingOf(its: FormEncoding, encodeFirst = encode): Spelling {
+  return (text) => spellAs(its, encodeFirst(text));
+}
+
+/** Of other characters, in the accepted encodings; of another text also without any. */
+function encodingsOf({ mistake, encode: encodeOther, change, isOneProgram }: OtherCharacters, isLong: boolean) {
+  if (isOneProgram) return [encoding([mistake], strange, encodeOther)];
+  const spellings = usualEncodings.slice(0, isLong ? 1 : undefined).map((its) => spellingOf(its, encodeOther));
+  const raw = change ? [{ ...encoding([mistake, notEncoded], strange, change), isRaw: true }] : [];
+  return [...spellings.map((spell) => encoding([mistake], rare, spell)), ...raw];
+}
+
+function textsOf(pairs: Pairs): string[] {
+  return pairs.flatMap(({ name, value }) => [name, value]);
 }
 
 /** A search encodes the same few texts thousands of times. */

@@ -1,8 +1,8 @@
 import { encode } from '../canonicalString.ts';
 import { spellAs } from '../formEncodings.ts';
-import { likelyEndpoint } from '../likelyEndpoint.ts';
+import { endpoints, likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
-import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
+import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
 /** What is done to the finished string before it is signed. */
 export function endings(pairs: Pairs): Way<string, string>[] {
@@ -43,9 +43,20 @@ const usualEndings: Way<string, string>[] = [
   wrong(beginsWithByteOrderMark, rare, (text) => `\uFEFF${text}`),
 ];
 
-/** The host is not known. */
+/** The host is not known. Another endpoint than the parameters are for is tried, too: they may be for any. */
 function addressed(pairs: Pairs): Way<string, string>[] {
-  const { method, path } = likelyEndpoint(pairs.map(({ name }) => name));
+  const likeliest = likelyEndpoint(pairs.map(({ name }) => name));
+  const others = endpoints.filter(({ path }) => path !== likeliest.path);
+  return [
+    ...prefixesOf(likeliest, rare),
+    { prefix: `${likeliest.path}/?`, unlikely: strange },
+    { prefix: `${likeliest.path.slice(1)}?`, unlikely: strange },
+    ...others.map(({ path }) => ({ prefix: `${path}?`, unlikely: rare })),
+    ...others.flatMap((other) => prefixesOf(other, strange).slice(1)),
+  ].map(({ prefix, unlikely }) => wrong(addressSigned, unlikely, (text: string) => prefix + text));
+}
+
+function prefixesOf({ method, path }: { method: string; path: string }, unlikely: number) {
   const prefixes = [`${path}?`, path, `${method}${path}?`, `${method} ${path}?`, `${method}\n${path}\n`];
-  return prefixes.map((prefix) => wrong(addressSigned, rare, (text: string) => prefix + text));
+  return prefixes.map((prefix) => ({ prefix, unlikely }));
 }
