@@ -1,5 +1,6 @@
 import { closeDeliveries } from './closeDeliveries.ts';
 import { nothingReceived, type AttemptResult, type ClosedAttempt, type OpenAttempt } from './finishAttempt.ts';
+import { inTransaction } from './inTransaction.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 import type { Store } from './store.ts';
 
@@ -13,7 +14,7 @@ export async function abandonExpiredAttempts(
   delaysSeconds: readonly number[],
   now: Date,
 ): Promise<AbandonedAttempt[]> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction({ prisma }, async (tx) => {
     // Without the row the delivery tells what was in flight: while PENDING it has an automatic one scheduled, or in flight.
     const expired = await tx.$queryRaw<ExpiredAttempt[]>`
       SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", attempt_count AS "number",

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import type { ApiKey as ApiKeyRow, Role } from './generated/client.ts';
 import { hashCredential } from './hashCredential.ts';
 import { newIdentifier } from './identifiers.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +26,7 @@ export async function createApiKey(
   now: Date,
 ): Promise<{ id: string; key: string }> {
   const key = `opk_${newIdentifier()}`;
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const { id } = await tx.apiKey.create({
       data: { id: newIdentifier(), ...input, sha256: hashCredential(key), createdAt: now },
     });
@@ -36,7 +37,7 @@ export async function createApiKey(
 
 /** The key opens nothing from the next request on. Revoking again changes nothing. */
 export async function revokeApiKey(store: Store, id: string, now: Date): Promise<void> {
-  await store.prisma.$transaction(async (tx) => {
+  await inTransaction(store, async (tx) => {
     const key = await tx.apiKey.findUnique({ where: { id } });
     if (!key) throw new Refusal('NOT_FOUND', { facts: { what: 'API key' } });
     await tx.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });

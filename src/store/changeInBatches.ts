@@ -1,5 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 import { auditInParts, type AuditRecord } from './audit.ts';
+import { inTransaction } from './inTransaction.ts';
 import type { Client, Store } from './store.ts';
 
 /** What can be changed of many rows without long transactions, and without waiting for anyone's lock. */
@@ -40,7 +41,7 @@ export async function changeInBatches<Row extends { id: string }>(
 
   /** Returns what others have locked. A row that is gone is locked by nobody, and would be waited for in vain. */
   async function changeBatch(ids: readonly string[]): Promise<string[]> {
-    const changed = await store.prisma.$transaction(async (tx) => {
+    const changed = await inTransaction(store, async (tx) => {
       const locked = new Set(await lock(tx, ids));
       const count = await change(tx, [...locked]);
       const soFar = done.count + count;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { retryConflicts } from './retryConflicts.ts';
 
 export const connectTimeoutMs = 10_000;
 /**
@@ -11,33 +12,45 @@ const idleInTransactionTimeoutMs = 20_000;
 
 /**
  * Connections that work through a pooler in transaction mode, where the next transaction may run on another session:
- * each transaction brings its limits along, and of the session only the time zone is set, which PgBouncer restores.
+ * each transaction brings its limits and its isolation level along, and of the session only the time zone is set, which
+ * PgBouncer restores. A statement outside of a transaction has the level that is the default of its database or role. If
+ * that is another one than ours, it gets a transaction of its own: a setting of the session would reach one session of
+ * the pooler, and a parameter at the start of the connection is refused by it.
  */
 export function openConnectionPool(
   config: pg.PoolConfig,
   maxConnections: number,
   onRefused: (sqlState: string) => void,
 ): pg.Pool {
-  return new pg.Pool({
+  const others: LevelOfOthers = new WeakSet();
+  const pool = new pg.Pool({
     ...config,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: longestSilenceMs,
     pipeline: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
-    onConnect: async (client) => prepare(client as pg.Client, onRefused),
+    onConnect: async (client) => prepare(client as pg.Client, others, onRefused),
   });
+  return replaced(pool, { query: singly(pool, (client) => (others.has(client) ? limitedBegin() : null)) });
 }
 
-async function prepare(client: pg.Client, onRefused: (sqlState: string) => void): Promise<void> {
+/** The connections whose statements have another isolation level by default than the one that this program is written for. */
+type LevelOfOthers = WeakSet<pg.ClientBase>;
+
+async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sqlState: string) => void): Promise<void> {
   // The loss of a connection is told by the statements on it; without a listener it would end the process.
   client.on('error', () => {});
   // Here all come by, whichever way a statement was given to the pool.
   client.connection.on('errorMessage', ({ code = '' }: { code?: string }) => onRefused(code));
   const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
   Object.assign(client, { query: beginningWith(limitedBegin(), query) });
-  // The adapter drops the offset of a timestamptz and takes what is left for UTC.
-  await client.query(`SET TimeZone = 'UTC'`);
+  const [{ rows }] = await Promise.all([
+    client.query<{ default_transaction_isolation: string }>('SHOW default_transaction_isolation'),
+    // The adapter drops the offset of a timestamptz and takes what is left for UTC.
+    client.query(`SET TimeZone = 'UTC'`),
+  ]);
+  if (rows[0]!.default_transaction_isolation !== isolationLevel) others.add(client);
 }
 
 /**
@@ -51,16 +64,22 @@ export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.P
       const client = await pool.connect();
       return replaced(client, { query: beginningWith(begin, client.query.bind(client) as Query) });
     },
-    query: inTransaction(pool, begin),
+    query: singly(pool, () => begin),
   });
 }
 
 type Query = (...given: unknown[]) => Promise<unknown>;
 
-/** The limits go in one message with the BEGIN, and so cost nothing. */
+/**
+ * The level that the locks and conditions of the statements are written for. A stricter one would refuse most of them when
+ * many change the same row, whatever the database's default is.
+ */
+const isolationLevel = 'read committed';
+
+/** The level and the limits go in one message with the BEGIN, and so cost nothing. */
 function limitedBegin(...limits: string[]): string {
   const silence = `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
-  return ['BEGIN', silence, ...limits].join('; ');
+  return [`BEGIN ISOLATION LEVEL ${isolationLevel}`, silence, ...limits].join('; ');
 }
 
 /** The same `query`, with another statement for the BEGIN of the adapter. */
@@ -69,23 +88,41 @@ function beginningWith(begin: string, query: Query): Query {
     (statement as { text?: string }).text === 'BEGIN' ? query(begin) : query(statement, ...rest);
 }
 
+/** Sends a statement on a free connection, in a transaction that begins as it says; null: without one. */
+function singly(pool: pg.Pool, beginOn: (client: pg.ClientBase) => string | null): Query {
+  return async (...given) =>
+    retryConflicts(async () => {
+      const client = await pool.connect();
+      const begin = beginOn(client);
+      const sent = await send(client.query.bind(client) as Query, begin, given);
+      client.release(sent.isBroken);
+      if (sent.failure) throw sent.failure.reason;
+      return sent.value;
+    });
+}
+
+interface Sent {
+  value: unknown;
+  failure: PromiseRejectedResult | null;
+  /** Whether the connection is of no use any more. */
+  isBroken: boolean;
+}
+
 /** The three go out together, so that the transaction costs no time on the way. */
-function inTransaction(pool: pg.Pool, begin: string): Query {
-  return async (statement, ...rest) => {
-    const client = await pool.connect();
-    const query = client.query.bind(client) as Query;
-    const [begun, result, ended] = await Promise.allSettled([
-      query(begin),
-      query(statement, ...rest),
-      // After an error PostgreSQL takes it for a ROLLBACK.
-      query('COMMIT'),
-    ]);
-    const isBroken = begun.status === 'rejected' || ended.status === 'rejected';
-    client.release(isBroken);
-    if (begun.status === 'rejected') throw begun.reason;
-    if (result.status === 'rejected') throw result.reason;
-    if (ended.status === 'rejected') throw ended.reason;
-    return result.value;
+async function send(query: Query, begin: string | null, given: unknown[]): Promise<Sent> {
+  const [begun, result, ended] = await Promise.allSettled([
+    begin !== null && query(begin),
+    query(...given),
+    // After an error PostgreSQL takes it for a ROLLBACK.
+    begin !== null && query('COMMIT'),
+  ]);
+  const failure = [begun, result, ended].find(({ status }) => status === 'rejected') as
+    PromiseRejectedResult | undefined;
+  return {
+    value: result.status === 'fulfilled' ? result.value : undefined,
+    failure: failure ?? null,
+    // One that PostgreSQL itself refused leaves a connection that can be used.
+    isBroken: failure !== undefined && (failure !== result || !(failure.reason instanceof pg.DatabaseError)),
   };
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery, DeliveryStatus, Prisma } from './generated/client.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { requestTraceparent } from './requestTraceparent.ts';
 import type { Client, Store } from './store.ts';
@@ -71,7 +72,7 @@ export async function requestResend(
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<Delivery> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const isNewDelivery = !(await askAgain(tx, orderId, now)) && (await createByResend(tx, orderId, schedule, now));
     await audit(store, tx, { action: 'resendDelivery', target: orderId, detail: { isNewDelivery } });
     await announceDueDelivery(tx);
@@ -102,7 +103,7 @@ export async function countDeliveriesOfPlugin(
  * delivery that has ended otherwise, with nothing to drop, is a CONFLICT.
  */
 export async function cancelDelivery(store: Store, orderId: string): Promise<Delivery> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM delivery WHERE order_id = ${orderId} FOR NO KEY UPDATE`;
     const delivery = await tx.delivery.findUnique({ where: { orderId } });
     if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });

@@ -1,3 +1,4 @@
+import { inTransaction } from './inTransaction.ts';
 import type { Store } from './store.ts';
 import { waitingPlugins } from './waitingPlugins.ts';
 
@@ -21,7 +22,7 @@ const statementTimeoutMs = 2000;
  * something waiting.
  */
 export async function measureDeliveries({ prisma }: Store, now: Date): Promise<DeliveryGauges> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction({ prisma }, async (tx) => {
     // On a small table the planner would rather read it all, and would still do so while it grows.
     await tx.$queryRaw`
       SELECT set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('enable_seqscan', 'off', true)`;

@@ -3,6 +3,7 @@ import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
 import type { Goods, GoodsSource, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { partOf } from './partOf.ts';
 import type { Store } from './store.ts';
@@ -21,7 +22,7 @@ export async function createGoods(
   input: { pluginId: string; title: string; totalFeeFen: number; payLimit: number; source: GoodsSource },
   now: Date,
 ): Promise<Goods> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const plugin = await tx.plugin.findUnique({ where: { id: input.pluginId }, select: { id: true } });
     if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
     const goods = await tx.goods.create({ data: { id: newIdentifier(), ...input, createdAt: now } });

@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
 import { newIdentifier } from './identifiers.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keepRefusedPayment, PaymentRefused } from './refusedPayments.ts';
 import type { Client, Store } from './store.ts';
 import { linkUser } from './users.ts';
@@ -24,7 +25,7 @@ export type OrderWithOpenId = Order & RecordedOrder;
  * is the order_id of another order of the plugin, and so is an order of goods that are sold out.
  */
 export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const { order, isNew } = await createOrFind(tx, input, now);
     await audit(store, tx, { action: 'createOrder', target: order.id, detail: { ...input, isNew } });
     return order;
@@ -96,7 +97,7 @@ async function pay(
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<OrderWithOpenId> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
     const order = await findOne(tx, { id: orderId });
     if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });

@@ -1,17 +1,23 @@
 import { foundNoConnection } from './foundNoConnection.ts';
+import { isConflict } from './retryConflicts.ts';
 
-/** READ_ONLY: it answers, and takes no changes. */
-export type Outage = 'UNAVAILABLE' | 'READ_ONLY';
+/**
+ * READ_ONLY: it answers, and takes no changes. CONTENDED: it works, and undid this transaction at each of several tries,
+ * since others changed the same rows.
+ */
+export type Outage = 'UNAVAILABLE' | 'READ_ONLY' | 'CONTENDED';
 
 /** What a caller is to wait: a restart takes this long, a failover a little longer. */
 export const outageRetrySeconds = 5;
 
 /**
  * Whether a failure says that the database cannot be worked on, rather than that a statement is wrong: it cannot be reached,
- * lets nobody in or cuts them off, has no room left, is silent for too long, or takes no changes. Null: it says no such thing.
- * The same statement may succeed when the outage is over. Whether a change that failed so was made is not known.
+ * lets nobody in or cuts them off, has no room left, is silent for too long, takes no changes, or would not let the transaction
+ * through for the sake of others. Null: it says no such thing. The same statement may succeed when that is over. Whether a
+ * change that failed so was made is not known, unless it is CONTENDED: then it was not.
  */
 export function outageOf(error: unknown): Outage | null {
+  if (isConflict(error)) return 'CONTENDED';
   const facts = factsOf(error);
   if (facts.some(({ sqlState }) => sqlState === readOnlyTransaction)) return 'READ_ONLY';
   return foundNoConnection(error) || facts.some(tellsOfOutage) ? 'UNAVAILABLE' : null;

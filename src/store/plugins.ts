@@ -6,6 +6,7 @@ import { audit, changesBetween } from './audit.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Plugin, PluginSecret, Prisma } from './generated/client.ts';
 import { newIdentifier, newPluginId } from './identifiers.ts';
+import { inTransaction } from './inTransaction.ts';
 import type { Keyring } from './keyring.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { partOf } from './partOf.ts';
@@ -21,7 +22,7 @@ export async function createPlugin(
   input: { name: string; callbackUrl: string | null },
   now: Date,
 ): Promise<{ plugin: Plugin; secret: string }> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const plugin = await tx.plugin.create({ data: { id: newPluginId(), ...input, createdAt: now } });
     await audit(store, tx, { action: 'createPlugin', target: plugin.id, detail: input });
     return { plugin, secret: await addSecret(store, tx, plugin.id, now) };
@@ -33,7 +34,7 @@ export async function updatePlugin(
   id: string,
   changes: { name?: string; callbackUrl?: string | null; deliveriesPaused?: boolean },
 ): Promise<Plugin> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const before = await lockPlugin(tx, id);
     const plugin = await tx.plugin.update({ where: { id }, data: changes });
     await audit(store, tx, { action: 'updatePlugin', target: id, detail: changesBetween(before, plugin) });
@@ -50,7 +51,7 @@ export async function resetPluginSecret(
   overlapSeconds: number,
   now: Date,
 ): Promise<{ plugin: Plugin; secret: string }> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     // The lock makes of two resets at once one after the other, so that one secret stays current.
     const plugin = await lockPlugin(tx, pluginId);
     await audit(store, tx, { action: 'resetPluginSecret', target: pluginId, detail: { overlapSeconds } });

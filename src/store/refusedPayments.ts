@@ -2,6 +2,7 @@ import type { PageRequest } from '../rules/page.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { audit } from './audit.ts';
 import { PaymentRefusal, type RefusedPayment } from './generated/client.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import type { Client, Store } from './store.ts';
 
@@ -34,7 +35,7 @@ export async function keepRefusedPayment(
   now: Date,
 ): Promise<void> {
   const { name: actor, keyId: actorKeyId } = store.actor ?? { name: null, keyId: null };
-  await store.prisma.$transaction(async (tx) => {
+  await inTransaction(store, async (tx) => {
     const [kept] = await tx.$queryRaw<[{ count: number }]>`
       INSERT INTO refused_payment AS kept (order_id, plugin_id, reason, paid_at, at, last_at, actor, actor_key_id)
       VALUES (${orderId}, ${pluginId}, ${reason}::payment_refusal, ${paidAt}::timestamptz, ${now}::timestamptz,

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../rules/page.ts';
 import type { Prisma, RejectedRequest } from './generated/client.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +29,7 @@ export async function keepRejectedRequests(
 ): Promise<void> {
   if (rejected.length === 0) return;
   const pluginIds = [...new Set(rejected.flatMap(({ pluginId }) => pluginId ?? []))];
-  await prisma.$transaction(async (tx) => {
+  await inTransaction({ prisma }, async (tx) => {
     // Two at once would each leave room for their own, and could lock the rows that go in different orders.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_rejected_requests'))::text`;
     await insert(tx, rejected);

@@ -24,14 +24,22 @@ export function reportFailure(log: Logger, error: unknown, message: string, fiel
   if (!noteOutage(log, error, fields)) log.error({ err: error, ...fields }, message);
 }
 
-/** Counts the failure if it says that the database cannot be worked on, and returns whether it does. */
+/**
+ * Counts the failure if it says that the database cannot be worked on, and returns whether it does. One that met others
+ * too often is no fault of anybody's, and has a line of its own.
+ */
 export function noteOutage(log: Logger, error: unknown, fields: object = {}): boolean {
-  if (outageOf(error) === null) return false;
+  const outage = outageOf(error);
+  if (outage === null) return false;
+  if (outage === 'CONTENDED') {
+    log.warn({ err: error, ...fields }, 'given up, since other transactions kept changing the same rows');
+    return true;
+  }
   const now = new Date();
-  const outage = outages.get(log);
-  if (outage) {
-    outage.failures += 1;
-    outage.lastAt = now;
+  const ongoing = outages.get(log);
+  if (ongoing) {
+    ongoing.failures += 1;
+    ongoing.lastAt = now;
     return true;
   }
   outages.set(log, { since: now, lastAt: now, failures: 1, reported: 1, first: error });

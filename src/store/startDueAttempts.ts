@@ -2,6 +2,7 @@ import type { RecordedOrder } from '../rules/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../rules/signature.ts';
 import { claimQuery, type ClaimLimits } from './claimQuery.ts';
 import type { AttemptTrigger } from './generated/client.ts';
+import { inTransaction } from './inTransaction.ts';
 import { openSigningSecrets } from './plugins.ts';
 import { findOrders } from './orders.ts';
 import type { Client, Store } from './store.ts';
@@ -44,7 +45,7 @@ type Written = Pick<StartedAttempt, 'requestBody' | 'writeError' | 'previousSign
  * attempts in flight first; plugins that are saturated, paused or without a URL are passed over, their backlog unread.
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const claimed = await tx.$queryRaw<ClaimedDelivery[]>(claimQuery(request));
     if (claimed.length === 0) return [];
     const orders = await findOrders(

@@ -5,6 +5,7 @@ import { audit, changesBetween } from './audit.ts';
 import type { PluginUser, Prisma, User } from './generated/client.ts';
 import { hashCredential } from './hashCredential.ts';
 import { newIdentifier, newOpenId } from './identifiers.ts';
+import { inTransaction } from './inTransaction.ts';
 import { keysetPage, type Page } from './keysetPage.ts';
 import { partOf } from './partOf.ts';
 import type { Client, Store } from './store.ts';
@@ -16,7 +17,7 @@ export async function createUser(
   input: { nickname: string; avatar: string; member: boolean },
   now: Date,
 ): Promise<User> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const user = await tx.user.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
     await audit(store, tx, { action: 'createUser', target: user.id, detail: input });
     return user;
@@ -28,7 +29,7 @@ export async function updateUser(
   id: string,
   changes: { nickname?: string; avatar?: string; member?: boolean },
 ): Promise<User> {
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id} FOR NO KEY UPDATE`;
     const before = await tx.user.findUnique({ where: { id } });
     if (!before) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
@@ -71,7 +72,7 @@ export async function issueAccessToken(
 ): Promise<{ accessToken: string; openId: string; expiresAt: Date }> {
   const accessToken = newIdentifier();
   const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);
-  return store.prisma.$transaction(async (tx) => {
+  return inTransaction(store, async (tx) => {
     const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
     await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
     await tx.accessToken.create({

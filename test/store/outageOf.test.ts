@@ -123,6 +123,13 @@ describe('an outage is', { timeout: 60_000 }, () => {
     await closeStore(store);
   });
 
+  it('a deadlock at each of several tries', async () => {
+    const store = openStore(database.url, new Keyring([Buffer.alloc(32)]));
+    const raise = `DO $$ BEGIN RAISE EXCEPTION 'dead' USING ERRCODE = '40P01'; END $$`;
+    expect(outageOf(await failure(store.prisma.$executeRawUnsafe(raise)))).toBe('CONTENDED');
+    await closeStore(store);
+  });
+
   it('a probe that gets no answer, and what is caused by an outage', () => {
     const cause = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
     expect(outageOf(new ProbeTimeout())).toBe('UNAVAILABLE');
@@ -142,11 +149,6 @@ describe('no outage is', () => {
     [
       'what refuses a change for its values',
       async ({ prisma }) => prisma.$executeRaw`INSERT INTO plugin (id) VALUES (NULL)`,
-    ],
-    [
-      'a deadlock',
-      async ({ prisma }) =>
-        prisma.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'dead' USING ERRCODE = '40P01'; END $$`),
     ],
     [
       'another error with such a code',

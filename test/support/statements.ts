@@ -6,7 +6,10 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The SQL statements that a service of this process sends meanwhile, with their parameters; without BEGIN and COMMIT. */
+/**
+ * The SQL statements that a service of this process sends meanwhile, with their parameters; without BEGIN, COMMIT and
+ * what each new connection begins with.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -16,7 +19,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
         ? { text: statement, values: (values as unknown[] | undefined) ?? [] }
         : { text: (statement as Statement).text, values: (statement as Partial<Statement>).values ?? [] },
     );
-    return statements.filter(({ text }) => !/^(BEGIN|COMMIT|SET TimeZone)\b/.test(text));
+    return statements.filter(
+      ({ text }) => !/^(BEGIN|COMMIT|SET TimeZone|SHOW default_transaction_isolation)\b/.test(text),
+    );
   } finally {
     query.mockRestore();
   }
