@@ -49,7 +49,9 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     // Stopping is the process's business: doors first, then the database.
     stopOnTerminationSignals: false,
     introspection: true,
-    csrfPrevention: true,
+    // A browser asks the server before a script of another site may send `Authorization`, and nobody is let in without it.
+    // If a cookie ever lets staff in, this header proves nothing any more: a request without it would be let in too.
+    csrfPrevention: { requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
     validationRules: [refuseSubscriptions],
     // What is sent is measured before it is read; a hash could not be.
