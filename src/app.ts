@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { AdminSettings } from './admin/adminContext.ts';
 import { openAdminDoor } from './admin/openAdminDoor.ts';
@@ -49,10 +49,17 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
     settings.limits.countRequest(callerAddress(request));
     next();
   };
+  const answerStaff = admin ? [admin.answerFailure] : [];
   const isShared = config.ADMIN_PORT === undefined;
   return {
-    public: expressApp([health, limitAddresses, ...developers, ...(isShared ? staff : [])], config, settings, log),
-    staff: isShared ? undefined : expressApp([health, limitAddresses, ...staff], config, settings, log),
+    public: expressApp(
+      [health, limitAddresses, ...developers, ...(isShared ? staff : [])],
+      isShared ? answerStaff : [],
+      config,
+      settings,
+      log,
+    ),
+    staff: isShared ? undefined : expressApp([health, limitAddresses, ...staff], answerStaff, config, settings, log),
     close: async () => admin?.close(),
   };
 }
@@ -60,6 +67,7 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
 /** What is the same on every port. */
 function expressApp(
   handlers: RequestHandler[],
+  answerStaff: ErrorRequestHandler[],
   { TRUST_PROXY: trustedProxies = 0 }: Config,
   { onRequestOver, limits }: AppSettings,
   log: Logger,
@@ -69,6 +77,7 @@ function expressApp(
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
   app.use(traceRequests(isProbe), observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
+  for (const answer of answerStaff) app.use('/graphql', answer);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');
   });

@@ -1,9 +1,20 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { noteErrors } from './observeOperation.ts';
 
-/** Answers what does not get as far as GraphQL, in the shape of every other GraphQL error. */
+/** The media types of an answer. Apollo has them with this charset, and clients may name it in `Accept`. */
+const mediaTypes = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+
+/** Answers what does not get as far as GraphQL, in the shape and media type of every other GraphQL error. */
 export function answerErrors(response: Response, status: number, errors: readonly GraphQLFormattedError[]): void {
   noteErrors(response.locals, errors);
-  response.status(status).json({ errors });
+  response
+    .status(status)
+    .set('Content-Type', wantedMediaType(response.req) ?? mediaTypes[0])
+    .send(JSON.stringify({ errors }));
+}
+
+/** Returns the media type that the caller likes best; null: none of those that an answer can have. */
+export function wantedMediaType(request: Request): string | null {
+  return request.accepts(mediaTypes) || null;
 }

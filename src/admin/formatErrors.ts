@@ -24,6 +24,7 @@ export function formatErrors(log: Logger) {
       ...(formatted.path && { path: formatted.path }),
     };
     if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
+    if (isMutationByGet(original)) return { ...postMutations, ...where };
     if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
       const { code, fields } = formatted.extensions ?? {};
       return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
@@ -39,6 +40,13 @@ export function formatErrors(log: Logger) {
     return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
   };
 }
+
+/** Apollo knows one code for all that is not right about a request. */
+function isMutationByGet(original: unknown): boolean {
+  return original instanceof GraphQLError && (original.extensions['http'] as { status?: number })?.status === 405;
+}
+
+const postMutations = { message: 'Send mutations by POST.', extensions: { code: 'METHOD_NOT_ALLOWED' } };
 
 /** Aliases are the caller's words. */
 function loggedPath({ path }: GraphQLFormattedError) {

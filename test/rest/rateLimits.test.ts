@@ -149,6 +149,10 @@ describe('the rate of an address', () => {
   beforeAll(() => start({ RATE_LIMIT_PER_ADDRESS: '1' }));
   afterAll(stop);
 
+  const inRest = { message: 'Too many requests; try again in 1 s, and more slowly.' };
+  const message = 'Too many requests came from this address; try again in 1 s.';
+  const inGraphql = { errors: [{ message, extensions: { code: 'RATE_LIMITED' } }] };
+
   it('holds for everything but the health checks, and is counted for staff', async () => {
     const get = (path: string) => fetch(service.url + path, { headers: guesser });
     expect(await statusesOf(10, () => get('/nothing'))).toEqual(Array(10).fill(404));
@@ -156,7 +160,7 @@ describe('the rate of an address', () => {
       const refused = await get(path);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toBe('1');
-      expect(await refused.json()).toEqual({ message: 'Too many requests; try again in 1 s, and more slowly.' });
+      expect(await refused.json()).toEqual(path === '/graphql' ? inGraphql : inRest);
     }
     expect((await get('/healthz')).status).toBe(200);
     expect((await fetch(`${service.url}/nothing`, { headers: server })).status).toBe(404);

@@ -1,0 +1,33 @@
+import type { NextFunction, Request, Response } from 'express';
+import { answerErrors, wantedMediaType } from './answerErrors.ts';
+
+interface Refused {
+  status: 406 | 415;
+  message: string;
+}
+
+/**
+ * Refuses a body that is not JSON, and a caller who takes no answer that there can be. Apollo looks at `Accept` only when
+ * a mutation is done.
+ */
+export function requireMediaTypes(request: Request, response: Response, next: NextFunction): void {
+  const refused = refuseMediaTypes(request);
+  if (!refused) {
+    next();
+    return;
+  }
+  const { status, message } = refused;
+  answerErrors(response, status, [{ message, extensions: { code: 'BAD_REQUEST' } }]);
+}
+
+function refuseMediaTypes(request: Request): Refused | null {
+  if (wantedMediaType(request) === null) {
+    return { status: 406, message: 'Answers are application/json or application/graphql-response+json: accept one.' };
+  }
+  const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
+  if (type === 'application/json' || (type === undefined && request.method === 'GET')) return null;
+  if (type === 'multipart/form-data') {
+    return { status: 415, message: 'Uploads (multipart/form-data) are not supported: send the query as JSON.' };
+  }
+  return { status: 415, message: 'Send the query as JSON, with Content-Type: application/json.' };
+}
