@@ -11,7 +11,7 @@ const demoDefaults = { LOG_LEVEL: 'warn', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8'
 /** `npm run demo`: the service on the embedded database, the whole story on real requests, and then the service stays up. */
 forgetPostgresVariables(process.env);
 const service = await start();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => void service.stop().then(() => process.exit(0)));
 }
 try {

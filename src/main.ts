@@ -6,9 +6,9 @@ import { neverWaitForOutput } from './log/standardOutput.ts';
  * imports the rest when it listens. Until then nothing is open, and a signal ends the process at once, with 0.
  */
 neverWaitForOutput();
-const stopping = abortOnSignal();
+const stopping = abortOnSignal(process.env);
 const endAtOnce = () => process.exit(0);
-stopping.addEventListener('abort', endAtOnce);
+stopping.signal.addEventListener('abort', endAtOnce);
 const { runStartCommand } = await import('./commands/runStartCommand.ts');
-stopping.removeEventListener('abort', endAtOnce);
+stopping.signal.removeEventListener('abort', endAtOnce);
 await runStartCommand(process.env, stopping);

@@ -6,11 +6,11 @@ import { neverWaitForOutput } from './log/standardOutput.ts';
  * ends the process at once; a change that has begun is made whole, whatever signals come.
  */
 neverWaitForOutput();
-const stopping = abortOnSignal();
+const stopping = abortOnSignal(process.env);
 const endAtOnce = () => {
   console.error('Stopped before anything was changed.');
   process.exit(1);
 };
-stopping.addEventListener('abort', endAtOnce);
+stopping.signal.addEventListener('abort', endAtOnce);
 const { runMigrateCommand } = await import('./commands/runMigrateCommand.ts');
-await runMigrateCommand(process.env, () => stopping.removeEventListener('abort', endAtOnce));
+await runMigrateCommand(process.env, () => stopping.signal.removeEventListener('abort', endAtOnce));

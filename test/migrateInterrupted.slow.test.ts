@@ -86,9 +86,9 @@ async function historyOf(name: string) {
 }
 
 describe('a migration that is interrupted', { timeout: 120_000 }, () => {
-  it('is made whole on SIGTERM, and so are those that follow', async () => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('is made whole on %s, and so are those that follow', async (signal) => {
     const { child, ended } = await startAndHold();
-    child.kill('SIGTERM');
+    child.kill(signal);
     await other.query('ROLLBACK');
     expect(await ended).toMatchObject({ code: 0, lines: [{ applied: known }], stderr: '' });
   });

@@ -5,15 +5,16 @@ import { onOutputGap } from '../log/standardOutput.ts';
 import { StartError } from '../service/startError.ts';
 import { startService, type Service } from '../service/startService.ts';
 import type { Tracing } from '../tracing/startTracing.ts';
-import { stopSignals } from './abortOnSignal.ts';
+import type { Stopping } from './abortOnSignal.ts';
 
 /**
  * Runs the service in this process until `stopping`, and ends the process: with 0 after any stop that was asked for, with
  * 1 when it does not start or meets a fault that nothing handles.
  */
-export async function runService(config: Config, log: Logger, tracing: Tracing, stopping: AbortSignal): Promise<never> {
+export async function runService(config: Config, log: Logger, tracing: Tracing, on: Stopping): Promise<never> {
+  const { signal: stopping } = on;
   endOnFault(log);
-  logSignals(log, stopping);
+  logSignals(log, on);
   logWarnings(log);
   logGaps(log);
   log.info({ node: process.version }, 'starting');
@@ -38,11 +39,13 @@ function endOnFault(log: Logger): void {
   });
 }
 
-function logSignals(log: Logger, stopping: AbortSignal): void {
+function logSignals(log: Logger, { signal: stopping, stopSignals }: Stopping): void {
   for (const signal of stopSignals) {
     // Ahead of the listener that aborts, so that the log has things in their order.
     process.prependListener(signal, () => log.info({ signal }, stopping.aborted ? 'stopping already' : 'stopping'));
   }
+  if (stopSignals.includes('SIGHUP')) return;
+  process.on('SIGHUP', () => log.info({ signal: 'SIGHUP' }, 'ignored, since nohup started this process'));
 }
 
 /** Node would write them as text to standard error, unless it was told not to. */

@@ -7,6 +7,7 @@ import { openLog } from '../log/openLog.ts';
 import { flushOutput } from '../log/standardOutput.ts';
 import { readVersion } from '../service/readVersion.ts';
 import { startTracing } from '../tracing/startTracing.ts';
+import type { Stopping } from './abortOnSignal.ts';
 import { runService } from './runService.ts';
 
 const usage = `Usage: npm start [-- --print-config]
@@ -14,7 +15,7 @@ const usage = `Usage: npm start [-- --print-config]
   --print-config   print the effective configuration, secrets masked, and open nothing`;
 
 /** Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. */
-export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<void> {
+export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: Stopping): Promise<void> {
   const isPrintOnly = readArgumentsOrExit()['print-config'] ?? false;
   const warnings = [...describeUnknownSettings(environment), ...forgetPostgresVariables(environment)];
   if (isPrintOnly) {
