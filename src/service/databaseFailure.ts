@@ -45,6 +45,12 @@ const unchecked = 'sslmode=no-verify encrypts without checking whom it talks to.
 /** The first that knows something is said. */
 const hints: Hint[] = [
   {
+    of: /^53300$/,
+    text: () =>
+      'None came free in time: lower DATABASE_POOL_SIZE and DATABASE_ADMIN_POOL_SIZE of the processes that use this ' +
+      'server, or raise the limit of the server, the database or the role.',
+  },
+  {
     of: /^(28P01|28000|3D000|ENOTFOUND|EAI_AGAIN)$/,
     text: (_name, url) => hintAtPassword(url),
   },

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectPatiently } from './connectPatiently.ts';
 import { retryConflicts } from './retryConflicts.ts';
 
 export const connectTimeoutMs = 10_000;
@@ -32,7 +33,8 @@ export function openConnectionPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => prepare(client as pg.Client, others, onRefused),
   });
-  return replaced(pool, { query: singly(pool, (client) => (others.has(client) ? limitedBegin() : null)) });
+  const patient = replaced(pool, { connect: connectPatiently(pool) });
+  return replaced(patient, { query: singly(patient, (client) => (others.has(client) ? limitedBegin() : null)) });
 }
 
 /** The connections whose statements have another isolation level by default than the one that this program is written for. */

@@ -1,0 +1,108 @@
+import { setTimeout as passTime } from 'node:timers/promises';
+import pg from 'pg';
+import { answerWithin } from './answerWithin.ts';
+
+/** A little less than anything else waits for a connection, as that would not say why there was none. */
+export const patienceMs = 9_000;
+/** While not even one of our own will come free, the server is asked so often. */
+const pauseMs = 200;
+/** How long a pool stays as small as the server made it. */
+const smallForMs = 5_000;
+
+/** The server has no connection left for this role, this database or anybody. */
+export class TooFewConnections extends Error {
+  override name = 'TooFewConnections';
+}
+
+/**
+ * Connections of a pool on a server that may have fewer than the pool is to have. When the server refuses one, the pool
+ * does with those that it has, less one for what else of this process needs one, and tries for more later on; whoever
+ * needs one waits in line. Rejects with TooFewConnections when that takes longer than `patienceMs`.
+ */
+export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
+  const configuredMax = pool.options.max;
+  let refusal: unknown;
+  let growing: NodeJS.Timeout | undefined;
+
+  // Those that are still connecting, which the pool counts too, may be refused as well.
+  let connected = 0;
+  pool.on('connect', () => {
+    connected += 1;
+    if (refusal !== undefined) shrink();
+  });
+  pool.on('remove', () => (connected -= 1));
+
+  function shrink(): void {
+    pool.options.max = Math.max(1, connected - 1);
+  }
+
+  function stopGrowing(error: unknown): void {
+    refusal = error;
+    shrink();
+    clearTimeout(growing);
+    growing = setTimeout(() => {
+      refusal = undefined;
+      pool.options.max = configuredMax;
+    }, smallForMs).unref();
+  }
+
+  async function connectBefore(deadlineMs: number): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    // A timer for each statement would be for nothing, as long as the server refuses none.
+    if (refusal === undefined) return connecting;
+    const client = await answerWithin(deadlineMs - performance.now(), connecting, null);
+    if (client) return client;
+    void connecting.then((late) => late.release()).catch(() => {});
+    throw tooFew(configuredMax, refusal);
+  }
+
+  return async () => {
+    const deadlineMs = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return releasingSurplus(pool, await connectBefore(deadlineMs));
+      } catch (error) {
+        if (!isServerFull(error)) throw error;
+        stopGrowing(error);
+        if (performance.now() >= deadlineMs) throw tooFew(configuredMax, error);
+        if (pool.totalCount === 0) await passTime(pauseMs);
+      }
+    }
+  };
+}
+
+/** Connects once the server has room; after `patienceMs` the refusal is thrown. */
+export async function untilServerHasRoom<Connected>(connect: () => Promise<Connected>): Promise<Connected> {
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isServerFull(error) || performance.now() >= deadlineMs) throw error;
+      await passTime(pauseMs);
+    }
+  }
+}
+
+/** A pool does not shrink by itself when its maximum does. */
+function releasingSurplus(pool: pg.Pool, client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client);
+  client.release = (isBroken) => release(isBroken || pool.totalCount > pool.options.max);
+  return client;
+}
+
+function tooFew(configuredMax: number, refusal: unknown): TooFewConnections {
+  const why = refusal instanceof Error ? refusal.message : String(refusal);
+  return new TooFewConnections(
+    `The server has too few connections (${why}), and none came free within ${patienceMs / 1000} s. This pool may have ` +
+      `${configuredMax}: lower DATABASE_POOL_SIZE and DATABASE_ADMIN_POOL_SIZE, or raise the limit of the server, the ` +
+      'database or the role.',
+    { cause: refusal },
+  );
+}
+
+function isServerFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === tooManyConnections;
+}
+
+const tooManyConnections = '53300';
