@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GoodsDocument } from './admin/generated/operations.ts';
 import { makeDeveloper, makeOrder, oddText, type Developer } from './support/builders.ts';
+import { skipWithout } from './support/missingProgram.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -63,15 +64,7 @@ describe("a developer's server", () => {
     'in $name makes $calls calls, is understood, and can verify the answers',
     { timeout: longestRunMs },
     async ({ name, needs, command, calls }, context) => {
-      const missing = await findMissing(needs);
-      if (missing) {
-        const reason = `The ${name} client is not tested: \`${missing}\` fails here.`;
-        // Where everything is meant to be installed, a gap is a fault.
-        if (process.env['CI'] === 'true') throw new Error(reason);
-        console.warn(reason);
-        context.skip(reason);
-      }
-
+      await skipWithout(needs, `The ${name} client`, context);
       const answers = await runClient(command);
 
       expect(answers).toHaveLength(calls);
@@ -126,18 +119,6 @@ function clientEnvironment(): NodeJS.ProcessEnv {
     ORDER_ID: orderId,
     TITLE: oddText,
   };
-}
-
-/** The first of the commands that cannot be run, or fails. */
-async function findMissing(needs: string[][]): Promise<string | undefined> {
-  for (const [file, ...args] of needs) {
-    try {
-      await run(file!, args);
-    } catch {
-      return [file, ...args].join(' ');
-    }
-  }
-  return undefined;
 }
 
 function answersOf(answers: ClientAnswer[], endpoint: string): ClientAnswer[] {

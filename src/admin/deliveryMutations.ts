@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
-import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import { explainAttempt } from '../rules/notification.ts';
 import { refuseInvalid } from '../rules/refusal.ts';
-import { signCallback } from '../rules/signature.ts';
-import { testCallbackRecord } from '../rules/testCallbackRecord.ts';
 import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../rules/values.ts';
 import { auditAlone, withReason } from '../store/audit.ts';
 import { countUntoldOrders, createDeliveries } from '../store/createDeliveries.ts';
@@ -12,6 +8,7 @@ import { cancelDelivery, requestResend } from '../store/deliveries.ts';
 import { findSigningSecrets } from '../store/plugins.ts';
 import { countResends, requestResends } from '../store/requestResends.ts';
 import type { AdminContext } from './adminContext.ts';
+import { checkReceiver } from './checkReceiver.ts';
 import {
   CallbackUrlReport,
   CancelDeliveryInput,
@@ -118,7 +115,8 @@ export class DeliveryMutations {
   @Mutation(() => CallbackUrlReport, {
     description:
       'Posts a signed test message exactly as a callback is posted: status 0, an order_id of zeros. ' +
-      'Says what a real callback would have met.',
+      'Says what a real callback would have met. With a pluginId, a receiver that does not answer SUCCESS gets the ' +
+      'message again, signed with the mistakes that receivers make, to find the one that it makes.',
   })
   async checkCallbackUrl(
     @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
@@ -133,20 +131,8 @@ export class DeliveryMutations {
       signer === undefined
         ? { current: randomBytes(16).toString('hex'), previous: [] }
         : await findSigningSecrets(settings.store, signer, now);
-    const record = testCallbackRecord(signer ?? '00000000', now, settings.timeZone);
-    const { body, previousSigns } = signCallback(record, secrets);
     await auditAlone(settings.store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
-    const result = await settings.post(url, body, callbackHeaders(record.order_id, 0, previousSigns));
-    const { outcome, resolvedAddresses, durationMs, httpStatus, responseBody } = result;
-    const ok = outcome === 'ACKNOWLEDGED';
-    return {
-      ok,
-      problems: ok ? [] : [`The message ${explainAttempt(result)}.`],
-      resolvedAddresses,
-      durationMs,
-      httpStatus,
-      responseBody: responseBody && new TextDecoder().decode(responseBody),
-    };
+    return checkReceiver(url, { pluginId: signer, secrets, now }, settings);
   }
 }
 

@@ -61,7 +61,7 @@ describe('a callback URL that is checked', () => {
     expect({ method, path }).toEqual({ method: 'POST', path: '/callback?from=openplug' });
     expect(message).toEqual({
       resource: {
-        attach: '',
+        attach: " Test *~!'() 测试 ",
         body: 'Test message; nothing was paid',
         created_at: '2021-06-22 10:37:15',
         goods_id: zeros,

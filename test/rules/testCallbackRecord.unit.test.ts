@@ -10,7 +10,7 @@ describe('a test message', () => {
 
   it('is unpaid, costs nothing and is of no order, goods or user that can exist', () => {
     expect(record).toEqual({
-      attach: '',
+      attach: " Test *~!'() 测试 ",
       body: 'Test message; nothing was paid',
       created_at: '2021-06-22 10:37:15',
       goods_id: zeros,
