@@ -20,7 +20,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*_fast_bg.postgresql.*' -delete
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The staff's paths have a port of their own: whoever publishes PORT does not publish them.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # The code belongs to root, and the service may not change it; /data holds an admin token that was not given.
 RUN mkdir /data && chown node:node /data
@@ -31,7 +32,7 @@ COPY src/admin/explorer src/admin/explorer
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data
-EXPOSE 3000
+EXPOSE 3000 3001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

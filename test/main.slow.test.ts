@@ -142,6 +142,12 @@ describe('the service', { timeout: 60_000 }, () => {
     },
   );
 
+  it("warns when developers' port gives others the staff's paths", async () => {
+    const { lines } = await start({ HOST: '0.0.0.0' });
+    const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+    expect(warnings).toEqual([expect.stringMatching(/^HOST 0\.0\.0\.0 .* set ADMIN_PORT to /)]);
+  });
+
   it('logs lines of JSON in which no key is there twice, whatever it does', async () => {
     const service = await start({ LOG_LEVEL: 'debug' });
     await baseInfo(service, await makeDeveloper(service.admin));

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { describeConfig } from '../config/describeConfig.ts';
+import { describeExposure } from '../config/describeExposure.ts';
 import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
 import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
 import { openLog } from '../log/openLog.ts';
@@ -30,7 +31,7 @@ export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: 
   }
   const config = readOrExit(() => readConfig(environment), warnings);
   const log = openLog(config.LOG_LEVEL);
-  for (const warning of warnings) log.warn(warning);
+  for (const warning of [...warnings, describeExposure(config)]) if (warning) log.warn(warning);
   await runService(config, log, await startTracing(environment, readVersion, log), stopping);
 }
 

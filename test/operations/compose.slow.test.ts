@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig, readMigrationUrl, settingNames } from '../../src/config/config.ts';
+import { describeExposure } from '../../src/config/describeExposure.ts';
 import { describeUnknownSettings } from '../../src/config/describeUnknownSettings.ts';
 import { readComposeFile, readComposeText, type ComposeFile, type ComposeService } from '../support/composeFile.ts';
 import { watchSecret } from '../support/secretWatch.ts';
@@ -12,7 +13,7 @@ import { watchSecret } from '../support/secretWatch.ts';
 const run = promisify(execFile);
 const ourServices = ['api-1', 'api-2', 'sweeper', 'migrate'];
 /** Of the image that ours have; the Dockerfile sets it. */
-const imageEnvironment = { HOST: '0.0.0.0', DATA_DIR: '/data' };
+const imageEnvironment = { HOST: '0.0.0.0', ADMIN_PORT: '3001', DATA_DIR: '/data' };
 
 let variables: Record<string, string>;
 let file: ComposeFile;
@@ -71,7 +72,11 @@ describe('compose.yaml', () => {
       expect(settingNames).toEqual(expect.arrayContaining(Object.keys(environment)));
       expect(describeUnknownSettings(environment)).toEqual([]);
       if (name === 'migrate') expect(readMigrationUrl(environment).url).toContain('@database:5432/openplug');
-      else expect(readConfig({ ...imageEnvironment, ...environment })).toMatchObject({ PORT: 3000, ADMIN_PORT: 3001 });
+      else {
+        const config = readConfig({ ...imageEnvironment, ...environment });
+        expect(config).toMatchObject({ PORT: 3000, ADMIN_PORT: 3001 });
+        expect(describeExposure(config)).toBeUndefined();
+      }
     }
   });
 

@@ -10,6 +10,7 @@ import { freePort } from '../../src/store/embedded/freePort.ts';
 import { assembleContainerImage, type ContainerImage } from '../support/containerImage.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
+import type { LogLine } from '../support/serviceProcess.ts';
 
 const runFile = promisify(execFile);
 /** As in the image, the code belongs to somebody else, where this test may choose. */
@@ -36,7 +37,14 @@ async function environment() {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o777);
   const given = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
-  return { ...image.environment, ...given, PATH: process.env['PATH']!, DATA_DIR: dataDir, PORT: String(port) };
+  return {
+    ...image.environment,
+    ...given,
+    PATH: process.env['PATH']!,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ADMIN_PORT: '0',
+  };
 }
 
 describe('the folder that the Dockerfile makes', { timeout: 60_000 }, () => {
@@ -50,9 +58,10 @@ describe('the folder that the Dockerfile makes', { timeout: 60_000 }, () => {
     const child = spawn(program!, parameters, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     try {
-      await lineSaying(child.stdout, 'ready');
-      const url = `http://127.0.0.1:${env.PORT}`;
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      const { lines, adminUrl } = await untilReady(child.stdout);
+      expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+      expect((await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).status).toBe(200);
+      const url = `http://127.0.0.1:${new URL(adminUrl).port}`;
       expect((await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).status).toBe(200);
       for (const name of ['explorer.js', 'explorer.css', 'graphiql.js', 'graphiql.css', 'react.js', 'react-dom.js']) {
         expect({ name, status: (await fetch(`${url}/graphql/explorer/${name}`)).status }).toEqual({
@@ -95,11 +104,14 @@ describe('the folder that the Dockerfile makes', { timeout: 60_000 }, () => {
   });
 });
 
-async function lineSaying(output: NodeJS.ReadableStream, words: string): Promise<void> {
-  for await (const line of createInterface({ input: output })) {
-    if (!line.includes(words)) continue;
+async function untilReady(output: NodeJS.ReadableStream): Promise<{ lines: LogLine[]; adminUrl: string }> {
+  const lines: LogLine[] = [];
+  for await (const text of createInterface({ input: output })) {
+    const line = JSON.parse(text) as LogLine;
+    lines.push(line);
+    if (line.msg !== 'ready') continue;
     output.resume();
-    return;
+    return { lines, adminUrl: String(line['adminUrl']) };
   }
-  throw new Error(`The process ended without saying "${words}".`);
+  throw new Error('The process ended before it was ready.');
 }
