@@ -8,7 +8,7 @@ import { findLastEndedAttempt } from '../store/deliveryAttempts.ts';
 import { findGoods } from '../store/goods.ts';
 import { countOrders, findOrderPage } from '../store/orderLists.ts';
 import { createOrder, findOrder, recordPayment } from '../store/orders.ts';
-import { findPlugin } from '../store/plugins.ts';
+import { canSign, findPlugin } from '../store/plugins.ts';
 import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../store/refusedPayments.ts';
 import { findUser } from '../store/users.ts';
 import type { AdminContext } from './adminContext.ts';
@@ -100,16 +100,21 @@ export class OrderResolver {
     const { store, clock } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
     const isPaid = order.status === 'PAID';
+    const now = clock();
+    const nextAttemptAt = delivery && new Delivery(delivery).nextAttemptAt;
+    const isDue = nextAttemptAt !== null && nextAttemptAt <= now;
     const facts = {
       isPaid,
       refusedPayment: isPaid ? null : ((await findRefusedPaymentsOfOrder(store, order.id))[0] ?? null),
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
-      delivery: delivery && { ...delivery, nextAttemptAt: new Delivery(delivery).nextAttemptAt },
+      // What is not due yet goes out in time, as far as anybody knows.
+      canSign: !isDue || (await canSign(store, order.pluginId)),
+      delivery: delivery && { ...delivery, nextAttemptAt },
       lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
     };
-    return explainNotification(facts, clock());
+    return explainNotification(facts, now);
   }
 
   @Authorized(Role.ADMIN)

@@ -57,6 +57,12 @@ export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }:
   log[outcome === 'ABANDONED' ? 'warn' : 'info'](line, 'attempt');
 }
 
+export function logUnreadableSecret(log: Logger, pluginId: string): void {
+  const why =
+    'the secret of the plugin cannot be decrypted with the ENCRYPTION_KEY of this process; its callbacks wait';
+  log.error({ pluginId }, why);
+}
+
 function rounded(milliseconds: number | null): number | null {
   return milliseconds && Math.round(milliseconds * 10) / 10;
 }

@@ -10,6 +10,7 @@ export interface MeasuredAttempt {
 
 export interface AttemptMetrics {
   onSwept(): void;
+  onSecretUnreadable(): void;
   onAttemptStarted(): void;
   onAttemptOver(over: MeasuredAttempt): void;
 }
@@ -42,6 +43,11 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   });
   // What has not happened yet reads 0: from a series that begins with 1 nobody sees an increase.
   for (const status of ['DELIVERED', 'EXHAUSTED']) closed.inc({ status }, 0);
+  const unreadable = new Counter({
+    name: 'openplug_plugin_secrets_unreadable_total',
+    help: 'How often callbacks were put off, since the secret of their plugin cannot be decrypted: once a minute and plugin.',
+    registers,
+  });
   const lastTick = new Gauge({
     name: 'openplug_sweep_last_tick_timestamp_seconds',
     help: 'When this process last looked for what is due; absent until it has.',
@@ -51,6 +57,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   });
   return {
     onSwept: () => lastTick.set({}, clock().getTime() / 1000),
+    onSecretUnreadable: () => unreadable.inc(),
     onAttemptStarted: () => inFlight.inc(),
     onAttemptOver: ({ latenessMs, result: { outcome, durationMs }, closed: its }) => {
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);

@@ -23,6 +23,8 @@ export interface NotificationFacts {
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
+  /** False: the secret of the plugin cannot be decrypted with the keys there are. */
+  canSign: boolean;
   delivery: {
     status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
     /** Until when the worker that sends has it to itself; null: nobody sends. */
@@ -89,7 +91,7 @@ function explainDelivered(facts: NotificationFacts, now: Date): Notification {
 
 /** What becomes of the next notification, or of the one in flight; null: there is none. */
 function explainNext(
-  { callbackUrl, deliveriesPaused }: NotificationFacts,
+  { callbackUrl, deliveriesPaused, canSign }: NotificationFacts,
   { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,
   now: Date,
 ): { code: Notification['code']; message: string; isDue?: boolean } | null {
@@ -108,6 +110,12 @@ function explainNext(
   if (deliveriesPaused) {
     const message = 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.';
     return { code: 'PAUSED', message };
+  }
+  if (!canSign) {
+    const unreadable = 'openplug cannot read the secret of the plugin, which signs notifications.';
+    const what =
+      'They wait, and none is counted, until it has the ENCRYPTION_KEY that sealed the secret, or a new secret is made.';
+    return { code: 'WAITING', message: `${unreadable} ${what}` };
   }
   if (isLongAgo(nextAttemptAt)) {
     const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RequestOver } from '../http/observeRequests.ts';
-import { logAttempt, logRefusedPayment, logRequest } from '../log/logEvents.ts';
+import { logAttempt, logRefusedPayment, logRequest, logUnreadableSecret } from '../log/logEvents.ts';
 import type { NewRefusedPayment } from '../store/refusedPayments.ts';
 import type { SweeperObserver } from '../sweeper/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
@@ -31,6 +31,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
     onRateLimited: (limit) => tell((observer) => observer.onRateLimited?.(limit)),
     onPaymentRefused: (refused) => tell((observer) => observer.onPaymentRefused?.(refused)),
     onSwept: () => tell((observer) => observer.onSwept?.()),
+    onSecretUnreadable: (pluginId) => tell((observer) => observer.onSecretUnreadable?.(pluginId)),
     onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
     onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),
   };
@@ -41,6 +42,7 @@ export function logObserver(log: Logger): Partial<Observer> {
   return {
     onRequestOver: (request) => logRequest(log, request),
     onPaymentRefused: (refused) => logRefusedPayment(log, refused),
+    onSecretUnreadable: (pluginId) => logUnreadableSecret(log, pluginId),
     onAttemptOver: (over) => logAttempt(log, over),
   };
 }

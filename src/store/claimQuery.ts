@@ -9,6 +9,8 @@ export interface ClaimLimits {
   limitPerPlugin: number;
   /** Attempts of each plugin. */
   inFlight: ReadonlyMap<string, number>;
+  /** Plugins of which nothing is taken. */
+  passedOver?: readonly string[];
 }
 
 /** So many times what is taken is looked at: other processes may be taking the first of it at this moment. */
@@ -20,7 +22,8 @@ const lookedAtForOneTaken = 4;
  * the next one of the plugin, or of the plugins after it. PostgreSQL looks at a row again when it has locked it, so that
  * one that was taken or cancelled meanwhile is left alone.
  */
-export function claimQuery({ now, leaseMs, limit, limitPerPlugin, inFlight }: ClaimLimits): Prisma.Sql {
+export function claimQuery(limits: ClaimLimits): Prisma.Sql {
+  const { now, leaseMs, limit, limitPerPlugin, inFlight, passedOver = [] } = limits;
   const leaseExpiresAt = new Date(now.getTime() + leaseMs);
   return Prisma.sql`
     WITH RECURSIVE ${waitingPlugins},
@@ -29,6 +32,7 @@ export function claimQuery({ now, leaseMs, limit, limitPerPlugin, inFlight }: Cl
         COALESCE(busy.attempts, 0) + row_number() OVER (PARTITION BY plugin.id ORDER BY oldest.scheduled_at) AS turn
       FROM waiting
       JOIN plugin ON plugin.id = waiting.plugin_id AND NOT plugin.deliveries_paused AND plugin.callback_url IS NOT NULL
+        AND plugin.id <> ALL(${[...passedOver]}::text[])
       LEFT JOIN unnest(${[...inFlight.keys()]}::text[], ${[...inFlight.values()]}::int[]) AS busy(plugin_id, attempts)
         ON busy.plugin_id = plugin.id
       CROSS JOIN LATERAL (

@@ -119,11 +119,20 @@ export async function findValidSecrets(
   );
 }
 
-/** The secrets that sign callbacks. */
+/** The secrets that sign callbacks. CONFLICT when the newest cannot be decrypted. */
 export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
   const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
-  if (!secrets) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  return secrets;
+  if (secrets) return secrets;
+  if (!(await findPlugin(store, pluginId))) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  const why = 'openplug cannot read the secret of the plugin with the ENCRYPTION_KEY that it was given';
+  throw new Refusal('CONFLICT', { facts: { why } });
+}
+
+/** Whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
+export async function canSign({ prisma, keyring }: Store, pluginId: string): Promise<boolean> {
+  const current = { where: { expiresAt: null } };
+  const secrets = (await prisma.plugin.findUnique({ where: { id: pluginId } }).secrets(current)) ?? [];
+  return secrets.some((row) => openIfPossible(keyring, row) !== undefined);
 }
 
 /** The secrets that sign callbacks, by plugin; a plugin whose newest secret does not open is left out. */

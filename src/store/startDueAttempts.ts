@@ -31,18 +31,27 @@ export interface StartedAttempt {
   url: string;
   /** W3C traceparent of the request that asked for this; null: it was not traced. */
   traceparent: string | null;
-  /** Null when the message could not be written, and why it could not. */
-  requestBody: string | null;
-  writeError: string | null;
+  requestBody: string;
   previousSigns: readonly string[];
 }
 
-type Written = Pick<StartedAttempt, 'requestBody' | 'writeError' | 'previousSigns'>;
+type Written = Pick<StartedAttempt, 'requestBody' | 'previousSigns'>;
+
+/** Nothing was claimed, since the callbacks of these plugins cannot be signed with the keys of this process. */
+export class UnreadableSecrets extends Error {
+  override name = 'UnreadableSecrets';
+
+  constructor(readonly pluginIds: readonly string[]) {
+    super(`The secrets of these plugins cannot be decrypted: ${pluginIds.join(', ')}.`);
+  }
+}
 
 /**
  * Claims due deliveries and writes the rows of their attempts, in one transaction: from here on a crash leaves a row
  * behind, and a lease that runs out. Safe for any number of processes. Plugins take turns, those with the fewest
  * attempts in flight first; plugins that are saturated, paused or without a URL are passed over, their backlog unread.
+ * Throws UnreadableSecrets, and has changed nothing, when the secret of one of the plugins cannot be decrypted: a
+ * notification must not be used up by a process that cannot send it. The caller passes these plugins over for a while.
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
   return inTransaction(store, async (tx) => {
@@ -58,6 +67,8 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
       claimed.map(({ pluginId }) => pluginId),
       request.now,
     );
+    const unreadable = claimed.filter(({ pluginId }) => !secrets.has(pluginId)).map(({ pluginId }) => pluginId);
+    if (unreadable.length > 0) throw new UnreadableSecrets([...new Set(unreadable)]);
 
     // The claim may have waited; these are the rows just before the POSTs.
     const startedAt = request.clock();
@@ -86,7 +97,7 @@ async function insertAttempts(
     trigger,
     scheduled_at: scheduledAt,
     url,
-    request_body: requestBody ?? '',
+    request_body: requestBody,
   }));
   await tx.$executeRaw`
     INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
@@ -95,7 +106,6 @@ async function insertAttempts(
       order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, url text, request_body text)`;
 }
 
-/** A message that cannot be written must not keep the others from being sent. */
 function write(
   { orderId, pluginId }: ClaimedDelivery,
   orders: ReadonlyMap<string, RecordedOrder>,
@@ -104,10 +114,7 @@ function write(
   startedAt: Date,
 ): Written {
   const order = orders.get(orderId);
-  const ofPlugin = secrets.get(pluginId);
   if (!order) throw new Error(`The order ${orderId} of a delivery does not exist.`);
-  if (!ofPlugin)
-    return { requestBody: null, writeError: 'the secret of the plugin cannot be decrypted', previousSigns: [] };
-  const { body, previousSigns } = request.write(order, ofPlugin, startedAt);
-  return { requestBody: body, writeError: null, previousSigns };
+  const { body, previousSigns } = request.write(order, secrets.get(pluginId)!, startedAt);
+  return { requestBody: body, previousSigns };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../rules/callbackHeaders.ts';
-import { neverSent, nothingReceived, type AttemptResult } from '../store/finishAttempt.ts';
+import { neverSent, type AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
 import { closeAttempt } from './closeAttempt.ts';
@@ -33,8 +33,6 @@ export async function deliverAttempt(
 }
 
 async function send(attempt: StartedAttempt, claimedAtMs: number, settings: DeliverySettings): Promise<AttemptResult> {
-  if (attempt.requestBody === null)
-    return nothingReceived('CONNECTION_FAILED', attempt.writeError ?? 'the message could not be written');
   // A process that was stopped in between may have lost its lease, and then someone else sends.
   const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
   if (remainingMs < settings.timeoutMs) return neverSent;

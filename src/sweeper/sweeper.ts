@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../rules/orderRecord.ts';
 import { signCallback } from '../rules/signature.ts';
 import { abandonExpiredAttempts } from '../store/abandonExpiredAttempts.ts';
-import { startDueAttempts, type StartedAttempt } from '../store/startDueAttempts.ts';
+import { startDueAttempts, UnreadableSecrets, type StartedAttempt } from '../store/startDueAttempts.ts';
 import { AttemptCloser } from './attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from './deliverAttempt.ts';
+import { PassedOver } from './passedOver.ts';
 import { smoothTimeouts, type Smooth } from './smoothTimeouts.ts';
 
 export interface SweeperSettings extends DeliverySettings {
@@ -34,6 +35,7 @@ export class Sweeper {
   readonly #stopping = new AbortController();
   readonly #closer: AttemptCloser;
   readonly #smooth: Smooth;
+  readonly #passedOver = new PassedOver();
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
   #sweptAtMs = performance.now();
@@ -105,24 +107,42 @@ export class Sweeper {
   }
 
   async #claim(limit: number): Promise<number> {
-    const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
+    const { clock } = this.#settings;
     const claimedAtMs = performance.now();
-    const started = await startDueAttempts(store, {
-      now: clock(),
-      clock,
-      worker,
-      leaseMs,
-      limit,
-      limitPerPlugin: concurrencyPerPlugin,
-      inFlight: this.#inFlight,
-      write: (order, secrets, startedAt) => signCallback(orderRecord(order, startedAt, timeZone), secrets),
-    });
+    let started: StartedAttempt[];
+    try {
+      started = await this.#startAttempts(limit);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecrets)) throw error;
+      for (const pluginId of error.pluginIds) {
+        this.#passedOver.add(pluginId, clock());
+        this.#settings.observer.onSecretUnreadable(pluginId);
+      }
+      // Those of the other plugins may be due.
+      return this.#claim(limit);
+    }
     for (const [index, attempt] of started.entries()) {
       // A turn of the event loop for what goes on meanwhile.
       if (index % startedAtOnce === startedAtOnce - 1) await setImmediate();
       this.#start(attempt, claimedAtMs);
     }
     return started.length;
+  }
+
+  async #startAttempts(limit: number): Promise<StartedAttempt[]> {
+    const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
+    const now = clock();
+    return startDueAttempts(store, {
+      now,
+      clock,
+      worker,
+      leaseMs,
+      limit,
+      limitPerPlugin: concurrencyPerPlugin,
+      inFlight: this.#inFlight,
+      passedOver: this.#passedOver.pluginIds(now),
+      write: (order, secrets, startedAt) => signCallback(orderRecord(order, startedAt, timeZone), secrets),
+    });
   }
 
   #start(attempt: StartedAttempt, claimedAtMs: number): void {

@@ -16,6 +16,8 @@ export interface AttemptOver {
 export interface SweeperObserver {
   /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;
+  /** Once a minute for each plugin that has something due, and whose secret this process cannot decrypt. */
+  onSecretUnreadable(pluginId: string): void;
   onAttemptStarted(attempt: StartedAttempt): void;
   /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */
   onAttemptOver(over: AttemptOver): void;

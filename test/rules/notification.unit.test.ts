@@ -12,7 +12,6 @@ const refused: NotificationFacts['lastAttempt'] = {
   hint: null,
   remoteAddress: null,
 };
-
 const acknowledged: NotificationFacts['lastAttempt'] = {
   ...refused,
   trigger: 'MANUAL',
@@ -28,6 +27,7 @@ function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<Notific
     acknowledgedAt: null,
     callbackUrl: url,
     deliveriesPaused: false,
+    canSign: true,
     lastAttempt: null,
     delivery: {
       status: 'PENDING',
@@ -292,5 +292,9 @@ describe('why the developer was not told', () => {
     },
   ])('$code when $when', ({ given, code, message, next }) => {
     expect(explainNotification(given, now)).toEqual({ code, message, nextAttemptAt: next && new Date(next) });
+  });
+
+  it('is that the secret of the plugin cannot be read', () => {
+    expect(explainNotification(facts({ canSign: false }), now).message).toContain('cannot read the secret');
   });
 });

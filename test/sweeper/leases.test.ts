@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { observeBy } from '../../src/service/observation.ts';
 import { finishAttempts } from '../../src/store/finishAttempt.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { resetPluginSecret } from '../../src/store/plugins.ts';
-import { PayOrderDocument } from '../admin/generated/operations.ts';
+import {
+  CheckCallbackUrlDocument,
+  OrderNotificationDocument,
+  PayOrderDocument,
+} from '../admin/generated/operations.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { testSweeper } from '../support/sweeper.ts';
@@ -175,26 +181,65 @@ describe('an attempt whose worker vanished', () => {
   });
 });
 
-it('a message that cannot be written does not keep others from being sent', async () => {
-  const unreadable = { ...story.store, keyring: new Keyring([randomBytes(32)]) };
-  await resetPluginSecret(unreadable, story.developer.pluginId, 0, after(0));
-  const orderId = await story.pay();
-  const other = await makeDeveloper(story.service.admin, story.receiver.url);
-  const otherOrder = await makeOrder(story.service.admin, other);
-  await story.service.admin(PayOrderDocument, { input: { orderId: otherOrder.id } });
-  await story.sweepAt(0);
+describe('a secret that cannot be decrypted', () => {
+  const lostKey = () => ({ ...story.store, keyring: new Keyring([randomBytes(32)]) });
 
-  expect(story.receiver.received.map(({ headers }) => headers['openplug-delivery'])).toEqual([otherOrder.id]);
-  expect(await everythingOf(orderId)).toMatchObject({
-    delivery: { status: 'PENDING', automaticCount: 1, nextAutomaticAt: after(15) },
-    attempts: [
-      { outcome: 'CONNECTION_FAILED', error: 'the secret of the plugin cannot be decrypted', requestBody: '' },
-    ],
+  it('uses up no notification, and keeps no other plugin waiting', async () => {
+    await resetPluginSecret(lostKey(), story.developer.pluginId, 0, after(0));
+    const orderId = await story.pay();
+    const other = await makeDeveloper(story.service.admin, story.receiver.url);
+    const otherOrder = await makeOrder(story.service.admin, other);
+    await story.service.admin(PayOrderDocument, { input: { orderId: otherOrder.id } });
+    for (const seconds of [0, 1, 59, 61, 300]) await story.sweepAt(seconds);
+
+    expect(story.receiver.received.map(({ headers }) => headers['openplug-delivery'])).toEqual([otherOrder.id]);
+    expect(await everythingOf(orderId)).toMatchObject({
+      delivery: { status: 'PENDING', automaticCount: 0, attemptCount: 0, nextAutomaticAt: after(0), leaseToken: null },
+      attempts: [],
+    });
+
+    await resetPluginSecret(story.store, story.developer.pluginId, 0, after(310));
+    await story.sweepAt(360);
+    expect(await story.delivery(orderId)).toMatchObject({ status: 'DELIVERED', automaticCount: 1, attemptCount: 1 });
   });
 
-  await resetPluginSecret(story.store, story.developer.pluginId, 0, after(10));
-  await story.sweepAt(15);
-  expect((await story.delivery(orderId)).status).toBe('DELIVERED');
+  it('keeps what staff asked for as well', async () => {
+    const orderId = await story.pay();
+    await story.sweepAt(0);
+    await story.resend(orderId);
+    await resetPluginSecret(lostKey(), story.developer.pluginId, 0, after(1));
+    await story.sweepAt(1);
+    expect(await story.delivery(orderId)).toMatchObject({ attemptCount: 1, pendingResends: 1 });
+  });
+
+  it('is told of once a minute and plugin, and a process that has the key sends meanwhile', async () => {
+    const told: string[] = [];
+    const observer = { ...observeBy([], pino({ level: 'silent' })), onSecretUnreadable: (id: string) => told.push(id) };
+    const without = testSweeper(story.service, { worker: 'test:2', observer });
+    Object.assign(without.store, { keyring: new Keyring([randomBytes(32)]) });
+    const orderId = await story.pay();
+    for (const seconds of [0, 1, 59, 60, 61, 119, 120]) await without.sweepAt(after(seconds));
+    await without.close();
+    expect(told).toEqual(Array.from({ length: 3 }, () => story.developer.pluginId));
+
+    await story.sweepAt(121);
+    expect(await story.attempts(orderId)).toMatchObject([{ number: 1, trigger: 'AUTOMATIC', outcome: 'ACKNOWLEDGED' }]);
+  });
+
+  it('is what staff read when they ask why, and when they check the callback URL', async () => {
+    await resetPluginSecret(lostKey(), story.developer.pluginId, 0, after(0));
+    const orderId = await story.pay();
+    const { order } = await story.service.admin(OrderNotificationDocument, { id: orderId });
+    expect(order?.notification).toMatchObject({
+      code: 'WAITING',
+      message: expect.stringContaining('openplug cannot read the secret of the plugin'),
+    });
+    const input = { url: story.receiver.url, pluginId: story.developer.pluginId };
+    await expect(story.service.admin(CheckCallbackUrlDocument, { input })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('openplug cannot read the secret of the plugin'),
+    });
+  });
 });
 
 it('two sweepers at once send each order once', async () => {

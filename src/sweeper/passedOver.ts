@@ -1,0 +1,19 @@
+/** Long enough that nothing spins; short enough that a key that is back is soon used. */
+export const passedOverForMs = 60_000;
+
+/** The plugins whose callbacks this process leaves alone for a minute each. */
+export class PassedOver {
+  readonly #since = new Map<string, Date>();
+
+  add(pluginId: string, now: Date): void {
+    this.#since.set(pluginId, now);
+  }
+
+  /** A clock that was set, in either direction, ends the minute. */
+  pluginIds(now: Date): string[] {
+    for (const [pluginId, since] of this.#since) {
+      if (Math.abs(now.getTime() - since.getTime()) >= passedOverForMs) this.#since.delete(pluginId);
+    }
+    return [...this.#since.keys()];
+  }
+}
