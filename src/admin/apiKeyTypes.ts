@@ -2,9 +2,10 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { ApiKey as ApiKeyRow } from '../store/apiKeys.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 import { Role } from './role.ts';
 
-@ObjectType({ description: 'A key of this API; never the key itself.' })
+@ObjectType({ implements: Node, description: 'A key of this API; never the key itself.' })
 export class ApiKey implements ApiKeyRow {
   @Field(() => ID, { description: 'What revokes it, and what the audit log calls it.' })
   id!: string;

@@ -1,16 +1,21 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { writeNodeId } from '../rules/nodeId.ts';
 import type { AuditEntry as AuditEntryRow } from '../store/audit.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 import { LargeText } from './largeText.ts';
+import { Node } from './node.ts';
 
-@ObjectType({ description: 'What one of the staff did, written down in the transaction that did it.' })
+@ObjectType({
+  implements: Node,
+  description: 'What one of the staff did, written down in the transaction that did it.',
+})
 export class AuditEntry {
   constructor(readonly row: AuditEntryRow) {}
 
-  @Field(() => ID, { description: 'Grows with time.' })
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
   get id(): string {
-    return this.row.id.toString();
+    return writeNodeId('audit', this.row.id);
   }
 
   @Field(() => DateTime, { description: 'When it was done.' })

@@ -8,6 +8,7 @@ import { DeliveryMutations } from './deliveryMutations.ts';
 import { DeliveryAttemptResolver, DeliveryResolver } from './deliveryResolver.ts';
 import { DiagnosisResolver } from './diagnosisResolver.ts';
 import { GoodsResolver } from './goodsResolver.ts';
+import { NodeResolver } from './nodeResolver.ts';
 import { OrderResolver } from './orderResolver.ts';
 import { PluginLists } from './pluginLists.ts';
 import { PluginResolver } from './pluginResolver.ts';
@@ -34,6 +35,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       RefusedPaymentResolver,
       DiagnosisResolver,
       AuditResolver,
+      NodeResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],
     authChecker: requireRole,

@@ -1,9 +1,11 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { writeNodeId } from '../rules/nodeId.ts';
 import { calledUrl } from '../rules/values.ts';
 import type { Delivery as DeliveryRow } from '../store/deliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../store/deliveryAttempts.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
 export enum DeliveryStatus {
   PENDING = 'PENDING',
@@ -69,9 +71,14 @@ registerEnumType(AttemptOutcome, {
   },
 });
 
-@ObjectType({ description: 'That a developer is to be told of a paid order.' })
+@ObjectType({ implements: Node, description: 'That a developer is to be told of a paid order.' })
 export class Delivery {
   constructor(readonly row: DeliveryRow) {}
+
+  @Field(() => ID, { description: 'Unlike that of any other object; order_id is in it.' })
+  get id(): string {
+    return writeNodeId('delivery', this.row.orderId);
+  }
 
   @Field(() => DeliveryStatus, { description: 'How far it has come.' })
   get status(): `${DeliveryStatus}` {
@@ -104,13 +111,13 @@ function earliestOf(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b;
 }
 
-@ObjectType({ description: 'One POST to the developer, recorded before it is made.' })
+@ObjectType({ implements: Node, description: 'One POST to the developer, recorded before it is made.' })
 export class DeliveryAttempt {
   constructor(readonly row: DeliveryAttemptRow) {}
 
-  @Field(() => ID, { description: 'Grows with time.' })
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
   get id(): string {
-    return this.row.id.toString();
+    return writeNodeId('attempt', this.row.id);
   }
 
   @Field(() => Int, { description: 'From 1.' })

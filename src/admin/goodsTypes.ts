@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
 export enum GoodsSource {
   CONSOLE = 'CONSOLE',
@@ -16,7 +17,7 @@ registerEnumType(GoodsSource, {
   },
 });
 
-@ObjectType({ description: 'What a user of a plugin can buy.' })
+@ObjectType({ implements: Node, description: 'What a user of a plugin can buy.' })
 export class Goods {
   @Field(() => ID, { description: 'goods_id: 32 letters and digits.' })
   id!: string;

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
 export enum OrderStatus {
   UNPAID = 'UNPAID',
@@ -16,7 +17,7 @@ registerEnumType(OrderStatus, {
   },
 });
 
-@ObjectType({ description: 'The purchase of goods by a user.' })
+@ObjectType({ implements: Node, description: 'The purchase of goods by a user.' })
 export class Order {
   @Field(() => ID, { description: 'order_id: 32 letters and digits.' })
   id!: string;

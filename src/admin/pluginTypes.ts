@@ -1,8 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
-@ObjectType({ description: 'A plugin application of a third-party developer.' })
+@ObjectType({ implements: Node, description: 'A plugin application of a third-party developer.' })
 export class Plugin {
   @Field(() => ID, { description: 'plugin_id: 8 lower-case letters and digits.' })
   id!: string;

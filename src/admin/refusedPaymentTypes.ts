@@ -1,7 +1,9 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { writeNodeId } from '../rules/nodeId.ts';
 import type { RefusedPayment as RefusedPaymentRow } from '../store/refusedPayments.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
 export enum PaymentRefusal {
   SOLD_OUT = 'SOLD_OUT',
@@ -19,13 +21,13 @@ registerEnumType(PaymentRefusal, {
   },
 });
 
-@ObjectType({ description: 'A payment that payOrder refused, though the user may have paid.' })
+@ObjectType({ implements: Node, description: 'A payment that payOrder refused, though the user may have paid.' })
 export class RefusedPayment {
   constructor(readonly row: RefusedPaymentRow) {}
 
-  @Field(() => ID, { description: 'Grows with time.' })
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
   get id(): string {
-    return this.row.id.toString();
+    return writeNodeId('refused', this.row.id);
   }
 
   @Field(() => PaymentRefusal, { description: 'Why it was refused.' })

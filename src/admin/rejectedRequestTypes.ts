@@ -1,16 +1,21 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { writeNodeId } from '../rules/nodeId.ts';
 import type { RejectedRequest as RejectedRequestRow } from '../store/rejectedRequests.ts';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
 import { LargeText } from './largeText.ts';
+import { Node } from './node.ts';
 
-@ObjectType({ description: "A developer's request that was refused with 401, 403, or 404 for the plugin." })
+@ObjectType({
+  implements: Node,
+  description: "A developer's request that was refused with 401, 403, or 404 for the plugin.",
+})
 export class RejectedRequest {
   constructor(readonly row: RejectedRequestRow) {}
 
-  @Field(() => ID, { description: 'Grows with time.' })
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
   get id(): string {
-    return this.row.id.toString();
+    return writeNodeId('rejected', this.row.id);
   }
 
   @Field(() => DateTime, { description: 'When it was refused.' })

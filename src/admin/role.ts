@@ -1,6 +1,6 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { registerEnumType, type AuthCheckerFn } from 'type-graphql';
-import type { AdminContext } from './adminContext.ts';
+import type { Actor, AdminContext } from './adminContext.ts';
 
 export enum Role {
   VIEWER = 'VIEWER',
@@ -35,9 +35,14 @@ export const requireRole: AuthCheckerFn<AdminContext, Role> = async ({ context, 
       extensions: { code: 'UNAUTHENTICATED' },
     });
   }
-  const needed = roles[0] ?? Role.VIEWER;
-  if (ranks[actor.role] >= ranks[needed]) return true;
+  requireRank(actor, roles[0] ?? Role.VIEWER);
+  return true;
+};
+
+/** Throws FORBIDDEN unless the actor has that role or one above it. */
+export function requireRank(actor: Pick<Actor, 'role'>, needed: Role): void {
+  if (ranks[actor.role] >= ranks[needed]) return;
   throw new GraphQLError(`This needs a key with the role ${needed}; yours has ${actor.role}.`, {
     extensions: { code: 'FORBIDDEN' },
   });
-};
+}

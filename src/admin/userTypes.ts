@@ -1,8 +1,9 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from './connection.ts';
 import { DateTime } from './dateTime.ts';
+import { Node } from './node.ts';
 
-@ObjectType({ description: 'A user of the platform.' })
+@ObjectType({ implements: Node, description: 'A user of the platform.' })
 export class User {
   @Field(() => ID, { description: '32 letters and digits.' })
   id!: string;

@@ -87,7 +87,8 @@ function readCursor(text: string, kind: RowKind): Cursor | null {
 
 const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
 
-function isBigint(id: string): boolean {
+/** Whether PostgreSQL's bigint has it; none below 0. */
+export function isBigint(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
 }
 

@@ -52,6 +52,10 @@ export async function findApiKeys({ prisma }: Store, request: PageRequest): Prom
   );
 }
 
+export async function findApiKey({ prisma }: Store, id: string): Promise<ApiKey | null> {
+  return prisma.apiKey.findUnique({ where: { id }, omit: { sha256: true } });
+}
+
 export async function countApiKeys({ prisma }: Store): Promise<number> {
   return prisma.apiKey.count();
 }

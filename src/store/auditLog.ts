@@ -8,6 +8,10 @@ export async function findAuditEntries({ prisma }: Store, request: PageRequest):
   return keysetPage(request, { time: 'at', id: 'id', readId: BigInt }, (page) => prisma.auditEntry.findMany(page));
 }
 
+export async function findAuditEntry({ prisma }: Store, id: bigint): Promise<AuditEntry | null> {
+  return prisma.auditEntry.findUnique({ where: { id } });
+}
+
 export async function countAuditEntries({ prisma }: Store): Promise<number> {
   return prisma.auditEntry.count();
 }

@@ -29,6 +29,10 @@ export async function findAttemptPage(
   );
 }
 
+export async function findAttempt({ prisma }: Store, id: bigint): Promise<DeliveryAttempt | null> {
+  return prisma.deliveryAttempt.findUnique({ where: { id }, omit });
+}
+
 export async function countAttempts({ prisma }: Store, filter: DeliveryAttemptFilter): Promise<number> {
   return prisma.deliveryAttempt.count({ where: attemptWhere(filter) });
 }

@@ -65,6 +65,10 @@ export async function findRefusedPayments(
   );
 }
 
+export async function findRefusedPayment({ prisma }: Store, id: bigint): Promise<RefusedPayment | null> {
+  return prisma.refusedPayment.findUnique({ where: { id } });
+}
+
 export async function countRefusedPayments({ prisma }: Store, pluginId: string | undefined): Promise<number> {
   return prisma.refusedPayment.count({ where: pluginId === undefined ? {} : { pluginId } });
 }

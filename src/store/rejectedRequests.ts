@@ -58,6 +58,10 @@ export async function findRejectedRequests(
   );
 }
 
+export async function findRejectedRequest({ prisma }: Store, id: bigint): Promise<RejectedRequest | null> {
+  return prisma.rejectedRequest.findUnique({ where: { id } });
+}
+
 export async function countRejectedRequests({ prisma }: Store, pluginId: string | undefined): Promise<number> {
   return prisma.rejectedRequest.count({ where: whereOf(pluginId) });
 }

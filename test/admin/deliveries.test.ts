@@ -148,7 +148,7 @@ describe('an attempt', () => {
     const [attempt, ...others] = await attemptsOf(orderId);
     expect(others).toEqual([]);
     expect(attempt).toEqual({
-      id: expect.stringMatching(/^[1-9]\d*$/),
+      id: expect.stringMatching(/^attempt_[1-9]\d*$/),
       number: 1,
       trigger: 'AUTOMATIC',
       outcome: 'UNEXPECTED_STATUS',
@@ -263,7 +263,7 @@ describe('an attempt', () => {
     const orderId = await payNewOrder();
     await sweeping.sweep();
 
-    expect((await attemptsOf(orderId))[0]?.id).toBe('9007199254740993');
+    expect((await attemptsOf(orderId))[0]?.id).toBe('attempt_9007199254740993');
   });
 
   it('that staff asked for says so, with the address of its own time', async () => {

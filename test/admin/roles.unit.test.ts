@@ -17,6 +17,7 @@ const contract = {
       'diagnoseSignature',
       'goods',
       'goodsList',
+      'node',
       'order',
       'orders',
       'plugin',
