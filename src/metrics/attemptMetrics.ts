@@ -11,6 +11,7 @@ export interface MeasuredAttempt {
 export interface AttemptMetrics {
   onSwept(): void;
   onSecretUnreadable(): void;
+  onRetention(isHeld: boolean): void;
   onAttemptStarted(): void;
   onAttemptOver(over: MeasuredAttempt): void;
 }
@@ -48,6 +49,11 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     help: 'How often callbacks were put off, since the secret of their plugin cannot be decrypted: once a minute and plugin.',
     registers,
   });
+  const held = new Gauge({
+    name: 'openplug_retention_held',
+    help: '1 while retention removes nothing, since the clock of the database has jumped.',
+    registers,
+  });
   const lastTick = new Gauge({
     name: 'openplug_sweep_last_tick_timestamp_seconds',
     help: 'When this process last looked for what is due; absent until it has.',
@@ -58,6 +64,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   return {
     onSwept: () => lastTick.set({}, clock().getTime() / 1000),
     onSecretUnreadable: () => unreadable.inc(),
+    onRetention: (isHeld) => held.set(Number(isHeld)),
     onAttemptStarted: () => inFlight.inc(),
     onAttemptOver: ({ latenessMs, result: { outcome, durationMs }, closed: its }) => {
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);

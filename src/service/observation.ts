@@ -32,6 +32,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
     onPaymentRefused: (refused) => tell((observer) => observer.onPaymentRefused?.(refused)),
     onSwept: () => tell((observer) => observer.onSwept?.()),
     onSecretUnreadable: (pluginId) => tell((observer) => observer.onSecretUnreadable?.(pluginId)),
+    onRetention: (isHeld) => tell((observer) => observer.onRetention?.(isHeld)),
     onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
     onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),
   };

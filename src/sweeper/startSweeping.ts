@@ -1,6 +1,6 @@
 import { listenForDueDeliveries, PoolerInBetween } from '../store/dueDeliveries.ts';
-import { removeExpired } from '../store/removeExpired.ts';
 import { reportFailure } from '../store/reportFailure.ts';
+import { openRetention } from './retention.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
@@ -35,10 +35,11 @@ const retentionEveryMs = 60_000;
 
 /** Door 3: sweeps by the clock, and at once when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
-  const { store, clock, log } = settings;
+  const { log } = settings;
   const sweeper = new Sweeper(settings);
   const dueListener = listenForDueDeliveries(settings.databaseUrl, startDue);
   const running = new Map<string, Promise<void>>();
+  const retain = openRetention(settings);
   let retentionDueMs = performance.now() + retentionEveryMs;
 
   /**
@@ -80,7 +81,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     run('sweep', sweep);
     if (performance.now() < retentionDueMs) return;
     retentionDueMs = performance.now() + retentionEveryMs;
-    run('retention', async () => removeExpired(store, new Date(clock().getTime() - settings.retentionMs)));
+    run('retention', retain);
   }
 
   const ticks = scheduleTicks(settings.sweepCron, tick, log);

@@ -18,6 +18,8 @@ export interface SweeperObserver {
   onSwept(): void;
   /** Once a minute for each plugin that has something due, and whose secret this process cannot decrypt. */
   onSecretUnreadable(pluginId: string): void;
+  /** Each time that retention looked for what is too old; held: it removes nothing, since the clock has jumped. */
+  onRetention(isHeld: boolean): void;
   onAttemptStarted(attempt: StartedAttempt): void;
   /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */
   onAttemptOver(over: AttemptOver): void;
