@@ -1,4 +1,4 @@
-# The service, without the embedded PostgreSQL: DATABASE_URL is required. operations/README.md, "In containers".
+# The service, without the embedded PostgreSQL: DATABASE_URL, ENCRYPTION_KEY and ADMIN_TOKEN are required. operations/README.md, "In containers".
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 # Everything that is needed to build: the Prisma CLI generates the client when npm has installed.
@@ -23,7 +23,7 @@ FROM ${NODE_IMAGE}
 # The staff's paths have a port of their own: whoever publishes PORT does not publish them.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
 WORKDIR /app
-# The code belongs to root, and the service may not change it; /data holds an admin token that was not given.
+# The code belongs to root, and the service may not change it.
 RUN mkdir /data && chown node:node /data
 COPY package.json package.json
 COPY --from=packages /app/node_modules node_modules

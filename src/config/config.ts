@@ -27,6 +27,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
+  // Made by each process for itself, a token would be good in one of them only.
+  if (given['DATABASE_URL'] && !given['ADMIN_TOKEN']) {
+    problems.push(
+      'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
+    );
+  }
   if (given['DATABASE_DIRECT_URL'] && !given['DATABASE_URL']) {
     problems.push('DATABASE_DIRECT_URL: expected beside DATABASE_URL, as another way to the same database');
   }

@@ -3,6 +3,8 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
+/** Required with DATABASE_URL. */
+const keys = { ENCRYPTION_KEY: key, ADMIN_TOKEN: 'admin-token-of-the-tests' };
 const database = 'postgresql://user:password@db.example.com:5432/openplug';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -110,8 +112,8 @@ describe('good values', () => {
     'postgresql://user:p%23a%2Fs%3Fs@localhost/openplug?application_name=a@b',
     'postgresql://localhost/openplug?user=a&password=b@c',
     'postgresql:///openplug?host=/var/run/postgresql&user=a@b',
-  ])('DATABASE_URL=%s is taken, with the key', (url) => {
-    expect(readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: key })).toMatchObject({ DATABASE_URL: url });
+  ])('DATABASE_URL=%s is taken, with the keys', (url) => {
+    expect(readConfig({ DATABASE_URL: url, ...keys })).toMatchObject({ DATABASE_URL: url });
   });
 });
 
@@ -210,7 +212,7 @@ describe('bad values', () => {
   it.each(['mysql://localhost/openplug', 'localhost:5432', 'postgresql://', 'postgresql://localhost:99999/openplug'])(
     'DATABASE_URL=%s is refused',
     (url) => {
-      expect(problemsOf({ DATABASE_URL: url, ENCRYPTION_KEY: key })).toEqual([
+      expect(problemsOf({ DATABASE_URL: url, ...keys })).toEqual([
         'DATABASE_URL: expected postgresql://user:password@host:port/database',
       ]);
     },
@@ -221,7 +223,7 @@ describe('bad values', () => {
     (password) => {
       const [problem, ...others] = problemsOf({
         DATABASE_URL: `postgresql://user:${password}@localhost:5432/openplug`,
-        ENCRYPTION_KEY: key,
+        ...keys,
       });
       expect(others).toEqual([]);
       expect(problem).toBe(
@@ -231,11 +233,15 @@ describe('bad values', () => {
     },
   );
 
-  it.each([{}, { ENCRYPTION_KEY: '' }])('DATABASE_URL requires the key that other processes have (%o)', (given) => {
-    expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
-      'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
-    ]);
-  });
+  it.each([{}, { ENCRYPTION_KEY: '', ADMIN_TOKEN: '' }])(
+    'DATABASE_URL requires the keys that other processes have (%o)',
+    (given) => {
+      expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
+        'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
+        'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
+      ]);
+    },
+  );
 
   it.each([
     [`${key},secret`, ['key 2 of 2: expected 32 bytes in base64, as `openssl rand -base64 32` makes them']],
@@ -256,7 +262,7 @@ describe('bad values', () => {
     expect(problemsOf({ DATABASE_DIRECT_URL: database })).toEqual([
       'DATABASE_DIRECT_URL: expected beside DATABASE_URL, as another way to the same database',
     ]);
-    expect(problemsOf({ DATABASE_DIRECT_URL: database, DATABASE_URL: database, ENCRYPTION_KEY: key })).toEqual([]);
+    expect(problemsOf({ DATABASE_DIRECT_URL: database, DATABASE_URL: database, ...keys })).toEqual([]);
   });
 
   it('staff cannot have the port that developers have, however it is written', () => {

@@ -68,7 +68,8 @@ describe('the configuration that is printed', () => {
     ['DATABASE_URL', 'postgresql://app@db/openplug', 'postgresql://app@db/openplug'],
     ['DATABASE_URL', 'postgresql:///openplug?host=/run/postgresql', 'postgresql:///openplug?host=/run/postgresql'],
   ])('has %s without its secrets', (name, given, shown) => {
-    const environment = { ENCRYPTION_KEY: key, DATABASE_URL: 'postgresql://db/openplug', [name]: given };
+    const keys = { ENCRYPTION_KEY: key, ADMIN_TOKEN: 'admin-token-of-the-tests' };
+    const environment = { ...keys, DATABASE_URL: 'postgresql://db/openplug', [name]: given };
     expect(printed(environment)[name]).toBe(shown);
     expect(describeConfig(environment)).not.toContain('hunter2');
     expect(describeConfig(environment)).not.toContain(key);

@@ -36,7 +36,8 @@ async function environment() {
   const dataDir = join(image.folder, 'data');
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o777);
-  const given = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const keys = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), ADMIN_TOKEN: 'admin-token-of-the-tests' };
+  const given = { DATABASE_URL: database.url, ...keys };
   return {
     ...image.environment,
     ...given,

@@ -37,7 +37,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const environmentWith = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEY: keys });
+const environmentWith = (keys: string) => ({
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEY: keys,
+  ADMIN_TOKEN: 'admin-token-of-the-tests',
+});
 
 async function start(keys: string): Promise<Service> {
   const config = readConfig({
