@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ConfigError, readConfig } from '../src/config/config.ts';
 import { forgetPostgresVariables } from '../src/config/forgetPostgresVariables.ts';
 import { openLog } from '../src/log/openLog.ts';
@@ -25,6 +26,7 @@ try {
 async function start(): Promise<Service> {
   try {
     const config = readConfig({ ...demoDefaults, ...process.env });
+    if (config.DATABASE_URL === undefined) console.log(`Data folder: ${resolve(config.DATA_DIR)}`);
     return await startService(config, openLog(config.LOG_LEVEL));
   } catch (error) {
     if (!(error instanceof StartError || error instanceof ConfigError)) throw error;

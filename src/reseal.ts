@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { openLog } from './log/openLog.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
-import { openDatabase } from './service/openDatabase.ts';
+import { closeDatabase, openDatabase } from './service/openDatabase.ts';
 import { openKeyring } from './service/openKeyring.ts';
 import { StartError } from './service/startError.ts';
 import { closeStore, openStore } from './store/store.ts';
@@ -21,13 +21,14 @@ try {
 
 async function reseal(): Promise<boolean> {
   const config = readConfig(process.env);
-  const keyring = await openKeyring(config);
   const database = await openDatabase(config, openLog('silent'));
-  const store = openStore(database.url, keyring, { schema: database.schema, maxConnections: 1 });
   try {
-    return await resealAll(store, console.log);
-  } finally {
+    const keyring = await openKeyring(config, database);
+    const store = openStore(database.url, keyring, { schema: database.schema, maxConnections: 1 });
+    const isDone = await resealAll(store, console.log);
     await closeStore(store);
-    await database.close();
+    return isDone;
+  } finally {
+    await closeDatabase(database);
   }
 }

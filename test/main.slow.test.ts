@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -195,10 +195,25 @@ describe('the service', { timeout: 60_000 }, () => {
     await end(service.child, 'SIGTERM');
     await rm(join(dataDir, 'encryption-key'));
 
+    const path = join(dataDir, 'encryption-key');
     const { code, lines } = await failedStart({});
     expect(code).toBe(1);
-    expect(lines.at(-1)).toMatchObject({ level: 60, msg: expect.stringMatching(/sealed with another ENCRYPTION_KEY/) });
+    expect(lines.at(-1)).toMatchObject({
+      level: 60,
+      msg: expect.stringMatching(/^\/.* is missing, .* No new key was made/),
+    });
+    expect(lines.at(-1)!['msg']).toContain(path);
     expect(await postgresPid()).toBeUndefined();
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('says in which folder its database is, wherever it is started', async () => {
+    const relative = (await start({ DATA_DIR: `${basename(join(dataDir, '..'))}/data` })).lines;
+    const folder = { dataDir };
+    expect(relative.find(({ msg }) => msg === 'making a new database in this folder')).toMatchObject(folder);
+    for (const child of children) await end(child, 'SIGTERM');
+    const again = (await start()).lines;
+    expect(again.find(({ msg }) => msg === 'the database is in this folder')).toMatchObject(folder);
   });
 
   it('ends with code 1 when its port is in use, and takes PostgreSQL with it', async () => {

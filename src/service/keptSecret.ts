@@ -8,7 +8,7 @@ import { StartError } from './startError.ts';
  * A secret that is made at the first start and kept in a file that only its owner may read. The file appears whole or
  * not at all, and processes that start at once agree on one.
  */
-export async function keptSecret(path: string, make: () => string): Promise<string> {
+export async function keptSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   try {
     return await findOrMake(path, make);
   } catch (error) {
@@ -22,15 +22,16 @@ export async function keptSecret(path: string, make: () => string): Promise<stri
   }
 }
 
-async function findOrMake(path: string, make: () => string): Promise<string> {
+async function findOrMake(path: string, make: () => string | Promise<string>): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const kept = await readKept(path);
   if (kept) return kept;
 
+  const made = await make();
   const draft = `${path}.${randomUUID()}.draft`;
   const file = await open(draft, 'wx', 0o600);
   try {
-    await file.writeFile(`${make()}\n`);
+    await file.writeFile(`${made}\n`);
     await file.sync();
   } finally {
     await file.close();

@@ -44,6 +44,12 @@ export async function openDatabase(
   }
 }
 
+/** Of a start that got no further. */
+export async function closeDatabase({ probe, close }: OpenDatabase): Promise<void> {
+  await probe.close();
+  await close();
+}
+
 function opened(url: string, { schema }: { schema: string }, close: () => Promise<void>): OpenDatabase {
   return { url, schema, probe: openDatabaseProbe(url, packageFiles.migrations, schema), close };
 }

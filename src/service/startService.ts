@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from '../admin/limits.ts';
 import type { Config } from '../config/config.ts';
@@ -18,7 +18,7 @@ import { resolveHost } from '../sweeper/resolveHost.ts';
 import { startSweeping } from '../sweeper/startSweeping.ts';
 import { keptSecret } from './keptSecret.ts';
 import { logObserver, observeBy, observeInSpans } from './observation.ts';
-import { openDatabase } from './openDatabase.ts';
+import { closeDatabase, openDatabase } from './openDatabase.ts';
 import { openHttp } from './openHttp.ts';
 import { openKeyring } from './openKeyring.ts';
 import { readVersion } from './readVersion.ts';
@@ -47,8 +47,11 @@ export async function startService(
   stopping?: AbortSignal,
 ): Promise<Service> {
   const adminToken = config.ADMIN_TOKEN ?? (await adminTokenOf(config.DATA_DIR, log));
-  const keyring = await openKeyring(config);
   const database = await openDatabase(config, log);
+  const keyring = await openKeyring(config, database).catch(async (error: unknown) => {
+    await closeDatabase(database);
+    throw error;
+  });
   const { schema, probe } = database;
   const onRefused = (sqlState: string) => probe.heed(sqlState);
   const store = openStore(database.url, keyring, { schema, onRefused, maxConnections: config.DATABASE_POOL_SIZE });
@@ -144,7 +147,7 @@ function callbackSettings(config: Config) {
 }
 
 async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
-  const path = join(dataDir, 'admin-token');
+  const path = resolve(dataDir, 'admin-token');
   const token = await keptSecret(path, () => randomBytes(24).toString('base64url'));
   log.info({ path }, 'the admin token is in this file');
   return token;

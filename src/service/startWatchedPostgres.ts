@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Logger } from 'pino';
+import { dataPaths } from '../store/embedded/dataPaths.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { EmbeddedPostgresError } from '../store/embedded/embeddedPostgresError.ts';
 import { StartError } from './startError.ts';
@@ -18,6 +20,11 @@ const lookEveryMs = 1000;
  * that has ended. Of several processes on one folder, one starts it and the others borrow it. Throws a StartError.
  */
 export async function startWatchedPostgres(dataDir: string, log: Logger): Promise<WatchedPostgres> {
+  const { dataDir: folder, cluster } = dataPaths(dataDir);
+  log.info(
+    { dataDir: folder },
+    existsSync(cluster) ? 'the database is in this folder' : 'making a new database in this folder',
+  );
   let server: EmbeddedPostgres = await startEmbeddedPostgres(dataDir).catch((cause: unknown) => {
     throw cause instanceof EmbeddedPostgresError ? new StartError(cause.message, { cause }) : cause;
   });

@@ -11,6 +11,9 @@ const keys = [randomBytes(32), randomBytes(32)] as const;
 const [first, second] = keys.map((key) => key.toString('base64'));
 const idsOf = (...given: [Buffer, ...Buffer[]]) => new Keyring(given).keyIds;
 
+/** The database is asked only when there is no key. */
+const unread = { url: 'postgresql://nowhere.invalid/none', schema: 'public' };
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openplug-keyring-'));
@@ -19,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const keyIdsIn = async (text: string) => {
   await writeFile(join(folder, 'encryption-key'), text);
-  return (await openKeyring(readConfig({ DATA_DIR: folder }))).keyIds;
+  return (await openKeyring(readConfig({ DATA_DIR: folder }), unread)).keyIds;
 };
 
 it.each([
@@ -43,5 +46,5 @@ it('a bad line is named by its place and not shown', async () => {
 it('ENCRYPTION_KEY goes before the file', async () => {
   await keyIdsIn(`${first}\n`);
   const config = readConfig({ DATA_DIR: folder, ENCRYPTION_KEY: `${second},${first}` });
-  expect((await openKeyring(config)).keyIds).toEqual(idsOf(keys[1], keys[0]));
+  expect((await openKeyring(config, unread)).keyIds).toEqual(idsOf(keys[1], keys[0]));
 });
