@@ -7,6 +7,7 @@ import {
   migrationStateOf,
   type MigrationState,
 } from '../store/migrations/inspectMigrations.ts';
+import { repairEarlierTexts } from '../store/migrations/earlierTexts.ts';
 import { findMigrationObstacle } from '../store/migrations/migrationObstacle.ts';
 import { SchemaEngineFailure } from '../store/migrations/schemaEngineFailure.ts';
 import { settleUnfinished } from '../store/migrations/settleUnfinished.ts';
@@ -16,7 +17,8 @@ import { StartError } from './startError.ts';
 const { migrations: migrationsDir } = packageFiles;
 
 /**
- * Applies what the database lacks of the migrations this program brings along, and returns their names. Several may do
+ * Applies what the database lacks of the migrations this program brings along, and brings what was made with an earlier
+ * text to the present one. Returns the names of both. Several may do
  * it at once: one works, the others wait for it and find nothing to do. Throws a StartError, having changed nothing, on
  * a database that cannot be used, of a newer program, or one that an earlier migration left unfinished or was given with
  * another text; and one that names the migration that failed. `onChange` is called before the first one begins.
@@ -28,11 +30,13 @@ export async function migrateDatabase(databaseUrl: string, onChange = () => {}):
     await settleUnfinished(databaseUrl, migrationsDir, onChange);
     state = await look(databaseUrl);
   }
-  if (state.kind === 'current') return [];
+  const repaired = state.kind === 'outdated' ? await repairEarlierTexts(databaseUrl, migrationsDir, onChange) : [];
+  if (state.kind === 'outdated') state = await look(databaseUrl);
+  if (state.kind === 'current') return repaired;
   if (state.kind !== 'behind') throw new StartError(describeMigrationState(state));
   await requireNoObstacle(databaseUrl);
   try {
-    return await applyMigrations(databaseUrl, migrationsDir, onChange);
+    return [...repaired, ...(await applyMigrations(databaseUrl, migrationsDir, onChange))];
   } catch (cause) {
     if (!(cause instanceof SchemaEngineFailure)) throw cause;
     const message = cause.code === notEmpty ? await describeOthersTables(databaseUrl) : cause.message;

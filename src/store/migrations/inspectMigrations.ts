@@ -1,5 +1,6 @@
 import { readDatabaseFacts, type DatabaseFacts, type DatabaseReader } from '../databaseFacts.ts';
 import { withConnection } from '../withConnection.ts';
+import { isEarlierText } from './earlierTexts.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { locks } from './underLock.ts';
 
@@ -12,6 +13,8 @@ export type MigrationState =
   | { kind: 'ahead'; unknown: string[] }
   /** Started and never finished; nothing is applied until someone resolves it. */
   | { kind: 'failed'; names: string[] }
+  /** Applied with an earlier text, from which `repairEarlierTexts` comes to the present one. */
+  | { kind: 'outdated'; names: string[] }
   /** Applied with another text than the file has now. */
   | { kind: 'edited'; names: string[] };
 
@@ -59,6 +62,11 @@ export function describeMigrationState(state: MigrationState): string {
         `mend what kept it from running, run ${migrateWith(`--rolled-back ${state.names[0]}`)}, and migrate again. ` +
         `If all are: ${migrateWith(`--applied ${state.names[0]}`)}.`
       );
+    case 'outdated':
+      return (
+        `The database was made with an earlier text of ${list(state.names)}: run ${migrateWith()}, which brings it up to ` +
+        'the present one.'
+      );
     case 'edited':
       return (
         `The database was given another text of ${list(state.names)} than the file has now: restore the file, ` +
@@ -102,10 +110,13 @@ function compare(files: MigrationFile[], history: HistoryRow[]): MigrationState 
     const sql = sqlByName.get(name);
     return sql !== undefined && !isChecksumOf(sql, checksum);
   });
-  if (edited.length > 0) return { kind: 'edited', names: names(edited) };
+  const isOutdated = ({ name, checksum }: HistoryRow) => isEarlierText(name, checksum);
+  if (edited.some((row) => !isOutdated(row))) return { kind: 'edited', names: names(edited) };
 
   const unknown = history.filter(({ name }) => !sqlByName.has(name));
   if (unknown.length > 0) return { kind: 'ahead', unknown: names(unknown) };
+
+  if (edited.length > 0) return { kind: 'outdated', names: names(edited) };
 
   const applied = new Set(names(history));
   const pending = files.filter((file) => !applied.has(file.name));

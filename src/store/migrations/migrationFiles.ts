@@ -40,6 +40,11 @@ export function isChecksumOf(sql: string, checksum: string): boolean {
   return [sql, unixSql, unixSql.replaceAll('\n', '\r\n')].some((variant) => sha256(variant) === checksum);
 }
 
+/** The checksum with which the script is noted, whatever Git has done to its line ends. */
+export function checksumOf(sql: string): string {
+  return sha256(sql.replaceAll('\r\n', '\n'));
+}
+
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
