@@ -55,6 +55,7 @@ describe.runIf(isPresent)('behind PgBouncer in transaction mode', () => {
     database = await createTestDatabase();
     const name = new URL(database.url).pathname.slice(1);
     await run(database.url, `ALTER DATABASE ${name} SET timezone TO 'Asia/Shanghai'`);
+    await run(database.url, `ALTER DATABASE ${name} SET default_transaction_isolation TO 'serializable'`);
     bouncer = await startPgBouncer(database.url, poolSize);
     pooledUrl = bouncer.urlOf(database.url);
     receiver = await startCallbackReceiver();

@@ -37,21 +37,27 @@ function open(url: string): Store {
   return store;
 }
 
+/** A service that sweeps, a receiver of its callbacks, and what it logs. */
+async function startOn(databaseUrl: string) {
+  const receiver = await startCallbackReceiver();
+  cleanups.push(async () => receiver.close());
+  const logged: Record<string, unknown>[] = [];
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    ADMIN_TOKEN: 'admin-token-of-the-tests',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    PORT: '0',
+    CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
+  });
+  const service = await startService(config, memoryLog(logged));
+  cleanups.push(service.stop);
+  return { service, receiver, logged };
+}
+
 describe.each(['read committed', 'repeatable read', 'serializable'])('on a database whose default is %s', (level) => {
   it('takes forty payments of the same goods at once, and tells of each', { timeout: 60_000 }, async () => {
     const databaseUrl = await databaseOfLevel(level);
-    const receiver = await startCallbackReceiver();
-    cleanups.push(async () => receiver.close());
-    const logged: Record<string, unknown>[] = [];
-    const config = readConfig({
-      DATABASE_URL: databaseUrl,
-      ADMIN_TOKEN: 'admin-token-of-the-tests',
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      PORT: '0',
-      CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
-    });
-    const service = await startService(config, memoryLog(logged));
-    cleanups.push(service.stop);
+    const { service, receiver, logged } = await startOn(databaseUrl);
     const admin = adminClient(service.adminUrl, service.adminToken);
     const developer = await makeDeveloper(admin, receiver.url);
     const goodsId = (await makeGoods(admin, developer.pluginId, { payLimit: 40 })).id;
@@ -108,6 +114,42 @@ describe('transactions that meet each other', () => {
       });
     await Promise.all([change([first, second]), change([second, first])]);
     expect(tries).toBe(3);
+  });
+
+  it('are done again without a line in the log: a mutation, a payment, a claim and its closing', async () => {
+    const databaseUrl = await databaseOfLevel('read committed');
+    const { service, receiver, logged } = await startOn(databaseUrl);
+    const admin = adminClient(service.adminUrl, service.adminToken);
+    const developer = await makeDeveloper(admin, receiver.url);
+    const { id: orderId } = await makeOrder(admin, developer);
+    // Each of these meets another transaction once; a sequence is not undone with the transaction.
+    const meetings = ['goods', 'audit_entry', 'delivery_attempt', 'delivery'];
+    for (const table of meetings) {
+      const event = table === 'delivery' ? 'UPDATE OF status' : 'INSERT';
+      await run(
+        databaseUrl,
+        `CREATE SEQUENCE meetings_${table};
+         CREATE FUNCTION meet_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           IF nextval('meetings_${table}') = 1 THEN RAISE EXCEPTION 'met another' USING ERRCODE = '40P01'; END IF;
+           RETURN NEW; END $$;
+         CREATE TRIGGER meet BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION meet_${table}()`,
+      );
+    }
+    await admin(operations.PayOrderDocument, { input: { orderId } });
+    await makeGoods(admin, developer.pluginId);
+    const delivered = `SELECT attempt_count FROM delivery WHERE status = 'DELIVERED'`;
+    await expect
+      .poll(async () => (await run(databaseUrl, delivered)).rows, { timeout: 15_000 })
+      .toEqual([{ attempt_count: 1 }]);
+
+    for (const table of meetings) {
+      const [{ met }] = (await run(databaseUrl, `SELECT last_value > 1 AS met FROM meetings_${table}`)).rows as [
+        object & { met: boolean },
+      ];
+      expect({ table, met }).toEqual({ table, met: true });
+    }
+    expect(receiver.received).toHaveLength(1);
+    expect(logged.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
   it.each([
