@@ -21,6 +21,7 @@ export async function runService(config: Config, log: Logger, tracing: Tracing, 
   const service = await tracing.untraced(async () => startedOrExit(config, log, stopping));
   log.info({ url: service.url, adminUrl: service.adminUrl }, 'ready');
   if (!stopping.aborted) await once(stopping, 'abort');
+  const stoppingAtMs = performance.now();
   try {
     await service.stop();
     await tracing.stop();
@@ -28,6 +29,7 @@ export async function runService(config: Config, log: Logger, tracing: Tracing, 
     log.fatal({ err: error }, 'did not stop cleanly');
     process.exit(1);
   }
+  log.info({ tookMs: Math.round(performance.now() - stoppingAtMs) }, 'stopped');
   process.exit(0);
 }
 

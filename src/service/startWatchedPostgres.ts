@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { dataPaths } from '../store/embedded/dataPaths.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { EmbeddedPostgresError } from '../store/embedded/embeddedPostgresError.ts';
+import { expectOutages } from '../store/reportFailure.ts';
 import { StartError } from './startError.ts';
 
 export interface WatchedPostgres {
@@ -31,28 +32,50 @@ export async function startWatchedPostgres(dataDir: string, log: Logger): Promis
   const { url } = server;
   const port = Number(new URL(url).port);
   let looking: Promise<void> | undefined;
+  let isAnnounced = false;
+  let isClosing = false;
 
   async function look(): Promise<void> {
-    if (await isListening(port)) return;
-    log.error('the embedded PostgreSQL is gone; starting it again');
+    const isPlanned = isHandover();
+    if (!isPlanned && (await isListening(port))) return;
+    if (!isPlanned) log.error('the embedded PostgreSQL is gone; starting it again');
     const restarted = await startEmbeddedPostgres(dataDir, { port });
     server = restarted;
+    isAnnounced = false;
+    const { borrowed } = restarted;
     if (restarted.url !== url) log.fatal('the embedded PostgreSQL is at another port now; restart this process');
-    else log.warn({ borrowed: restarted.borrowed }, 'the embedded PostgreSQL is back');
+    else log[isPlanned ? 'info' : 'warn']({ borrowed }, 'the embedded PostgreSQL is back');
   }
 
-  const timer = setInterval(() => {
+  function lookOnce(): void {
+    if (isClosing) return;
     looking ??= look()
       .catch((error: unknown) => log.error({ err: error }, 'the embedded PostgreSQL could not be started again'))
       .finally(() => {
         looking = undefined;
       });
-  }, lookEveryMs);
+  }
+
+  /** Whether the server's end is that of the process that ran it. Says so once, and starts it again without delay. */
+  function isHandover(): boolean {
+    if (!server.wasHandedOver()) return false;
+    if (!isAnnounced) log.warn('the process that ran the embedded PostgreSQL has stopped; starting it again here');
+    isAnnounced = true;
+    return true;
+  }
+
+  expectOutages(log, () => {
+    if (!isHandover()) return false;
+    lookOnce();
+    return true;
+  });
+  const timer = setInterval(lookOnce, lookEveryMs);
   timer.unref();
 
   return {
     url,
     close: async () => {
+      isClosing = true;
       clearInterval(timer);
       await looking;
       await server.stop();

@@ -13,7 +13,16 @@ interface OngoingOutage {
 /** Longer than the time between two looks at the database's clock: with that nobody asks for anything for a while, it is not over. */
 const periodMs = 15_000;
 
+/** A restart that was meant is over after this long; what fails until then is no news. */
+const meantMs = 5_000;
+
 const outages = new WeakMap<Logger, OngoingOutage>();
+const expectations = new WeakMap<Logger, () => boolean>();
+
+/** Asked when an outage begins: whether it is meant, and has been told of. It is reported all the same when it goes on. */
+export function expectOutages(log: Logger, isMeant: () => boolean): void {
+  expectations.set(log, isMeant);
+}
 
 /**
  * Logs a failure as an error, unless it says that the database cannot be worked on. Such failures come by the hundred and
@@ -42,7 +51,15 @@ export function noteOutage(log: Logger, error: unknown, fields: object = {}): bo
     ongoing.lastAt = now;
     return true;
   }
-  outages.set(log, { since: now, lastAt: now, failures: 1, reported: 1, first: error });
+  const begun = { since: now, lastAt: now, failures: 1, reported: 1, first: error };
+  outages.set(log, begun);
+  if (expectations.get(log)?.()) {
+    setTimeout(() => {
+      begun.reported = begun.failures;
+      setTimeout(() => look(log), periodMs).unref();
+    }, meantMs).unref();
+    return true;
+  }
   log.error({ err: error, ...fields }, 'the database cannot be worked on; what fails for that is counted from now on');
   setTimeout(() => look(log), periodMs).unref();
   return true;

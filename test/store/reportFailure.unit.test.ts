@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Logger } from 'pino';
-import { isOutageGoingOn, reportFailure } from '../../src/store/reportFailure.ts';
+import { expectOutages, isOutageGoingOn, reportFailure } from '../../src/store/reportFailure.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 
 const since = '2026-01-02T03:04:05.000Z';
@@ -64,4 +64,19 @@ it('whatever else fails has a line each time', () => {
     { level: 50, msg: 'request failed', requestId: 'second', err: { message: 'second' } },
   ]);
   expect(isOutageGoingOn(log)).toBe(false);
+});
+
+it('an outage that is meant is reported only if it goes on', () => {
+  const isMeant = vi.fn(() => true);
+  expectOutages(log, isMeant);
+  for (let port = 1; port <= 3; port += 1) fail(port);
+  vi.advanceTimersByTime(5_000 + 15_000);
+  expect(isMeant).toHaveBeenCalledOnce();
+  expect(lines).toMatchObject([{ level: 30, msg: 'the database can be worked on again', since, failures: 3 }]);
+
+  fail(4);
+  vi.advanceTimersByTime(10_000);
+  fail(5);
+  vi.advanceTimersByTime(10_000);
+  expect(lines.slice(1)).toMatchObject([{ level: 50, msg: 'the database still cannot be worked on', failures: 2 }]);
 });

@@ -5,7 +5,7 @@ import { dataPaths, type DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { ensureDatabase } from './ensureDatabase.ts';
 import { launchServer, type RunningServer } from './launchServer.ts';
-import { removeOwner, writeOwner } from './ownerFile.ts';
+import { announceStop, isHandedOver, readOwner, removeOwner, writeOwner } from './ownerFile.ts';
 import type { PostgresBinaries } from './postgresBinaries.ts';
 import { chooseServerAccount } from './serverAccount.ts';
 import { openServerLog } from './serverLog.ts';
@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when another living process of the service runs the server; it ends when that process stops it. */
   borrowed: boolean;
+  /** Whether a borrowed server is gone, or about to be, since the process that ran it was asked to stop. */
+  wasHandedOver(): boolean;
   /** Returns when the server is gone; may be called again. Leaves a borrowed server running. */
   stop(): Promise<void>;
 }
@@ -46,7 +48,7 @@ export async function startEmbeddedPostgres(
   return withStartLock(paths.lock, async () => {
     const account = await chooseServerAccount(paths.cluster);
     const borrowedUrl = await settleRunningServer(paths);
-    if (borrowedUrl !== undefined) return { url: borrowedUrl, borrowed: true, stop: async () => {} };
+    if (borrowedUrl !== undefined) return await borrowed(borrowedUrl, paths);
     const binaries = await usableBinaries(paths, account);
     const log = await openServerLog(paths.log);
     try {
@@ -61,11 +63,22 @@ export async function startEmbeddedPostgres(
         await stopServer(paths.cluster, server.pid, binaries);
         throw error;
       }
-      return { url: serverUrl(server.port, password), borrowed: false, stop: stopOnce(paths, server, binaries) };
+      return {
+        url: serverUrl(server.port, password),
+        borrowed: false,
+        wasHandedOver: () => false,
+        stop: stopOnce(paths, server, binaries),
+      };
     } finally {
       await log.close();
     }
   });
+}
+
+async function borrowed(url: string, paths: DataPaths): Promise<EmbeddedPostgres> {
+  const serverPid = (await readOwner(paths.owner))?.serverPid;
+  const wasHandedOver = () => serverPid === undefined || isHandedOver(paths.owner, serverPid);
+  return { url, borrowed: true, wasHandedOver, stop: async () => {} };
 }
 
 /** Under the lock, so that a process starting meanwhile either borrows a server that stays or starts its own. */
@@ -73,6 +86,7 @@ function stopOnce(paths: DataPaths, server: RunningServer, binaries: PostgresBin
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await withStartLock(paths.lock, async () => {
+      await announceStop(paths.owner, server.pid);
       await stopServer(paths.cluster, server.pid, binaries);
       await removeOwner(paths.owner, server.pid);
     });
