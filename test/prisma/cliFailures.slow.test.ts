@@ -1,5 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { databaseOn } from '../support/databaseServer.ts';
@@ -65,6 +67,21 @@ describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
     expect(await project.prisma(['migrate', 'dev', '--name', 'more'], { databaseUrl })).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('permission denied to create database'),
+    });
+  });
+
+  test('names the packages that it lacks after an installation for production', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'openplug-engine-'));
+    context.onTestFinished(async () => rm(folder, { recursive: true }));
+    const engine = join(folder, 'schema-engine.mjs');
+    await copyFile('prisma/engine/schema-engine.mjs', engine);
+    const { status, stderr } = spawnSync(process.execPath, [engine, 'cli', 'can-connect-to-database']);
+
+    expect(status).toBe(1);
+    // The CLI passes over the first line.
+    expect(JSON.parse(stderr.toString().split('\n')[1]!)).toMatchObject({
+      level: 'ERROR',
+      fields: { error_code: 'P1012', message: expect.stringContaining('run `npm ci --include=dev`') },
     });
   });
 
