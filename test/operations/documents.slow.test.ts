@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../../src/store/embedded/freePort.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { run } from '../support/databaseServer.ts';
+import { skipWithout } from '../support/missingProgram.ts';
+import { bundleService, startServiceProcess } from '../support/serviceProcess.ts';
+
+const runFile = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The shell commands below a heading of a document, block by block. */
+async function commandsOf(path: string, heading: string): Promise<string[]> {
+  const text = await readFile(join(root, path), 'utf8');
+  const level = heading.split(' ')[0]!;
+  const [, section = ''] = text.split(`${heading}\n`);
+  const [own = ''] = section.split(new RegExp(`^${level} `, 'm'));
+  const blocks = Array.from(own.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block]) => block!);
+  expect(blocks).not.toEqual([]);
+  return blocks;
+}
+
+async function bash(script: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await runFile('bash', ['-euc', script], { cwd: root, env: { ...process.env, ...environment } });
+  return stdout;
+}
+
+/** Runs the commands that prepare a role and a database, on the server of the URL and under other names. */
+async function prepareDatabase(serverUrl: string) {
+  const server = new URL(serverUrl);
+  const name = `openplug_${randomBytes(4).toString('hex')}`;
+  const password = randomBytes(8).toString('hex');
+  const [commands = ''] = await commandsOf('operations/install.md', '## A database and its role');
+  await bash(commands.replaceAll(/\bopenplug\b/g, name).replace('choose-one', password), {
+    PGHOST: server.hostname,
+    PGPORT: server.port,
+    PGUSER: decodeURIComponent(server.username),
+    PGPASSWORD: decodeURIComponent(server.password),
+    PGDATABASE: 'postgres',
+  });
+  return {
+    url: Object.assign(new URL(serverUrl), { username: name, password, pathname: `/${name}` }).href,
+    drop: async () => {
+      await run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await run(serverUrl, `DROP ROLE ${name}`);
+    },
+  };
+}
+
+describe('what the documents have to paste', { timeout: 60_000 }, () => {
+  it('leads from an order to a verified callback on localhost', async () => {
+    const [database, bundle, receiverPort] = [await createTestDatabase(), await bundleService(), await freePort()];
+    const key = randomBytes(16).toString('hex');
+    const service = startServiceProcess(bundle, {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ADMIN_TOKEN: key,
+      CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
+    });
+    try {
+      const url = String((await service.ready)['url']);
+      const byHand = await commandsOf('README.md', '## The first signed request by hand');
+      const [start, receive, ...rest] = await commandsOf(
+        'docs/first-callback.md',
+        '# The first callback, on your own machine',
+      );
+      expect(start).toContain('CALLBACK_ALLOW_NETWORKS=127.0.0.0/8 npm start');
+      const look = rest.pop()!;
+      const script = [
+        ...byHand,
+        "trap 'kill %1' EXIT",
+        receive,
+        // A person takes longer than the receiver to start.
+        `until curl -s -o /dev/null http://127.0.0.1:8000/; do :; done`,
+        ...rest,
+        `until [[ $(${look.trim()}) == *DELIVERED* ]]; do :; done`,
+        look,
+      ].join('\n');
+      const shown = await bash(
+        script
+          .replaceAll('http://127.0.0.1:3000', url)
+          .replaceAll('$(cat data/admin-token)', key)
+          .replaceAll('8000', String(receiverPort)),
+      );
+      expect(shown).toContain('"open_id"');
+      expect(shown).toContain('{"data":{"checkCallbackUrl":{"ok":true,"problems":[]}}}');
+      expect(shown).toMatch(/"notification":\{"code":"DELIVERED".*"attempts":\[\{"number":1,"outcome":"ACKNOWLEDGED"/);
+    } finally {
+      await service.end();
+      await bundle.remove();
+      await database.drop();
+    }
+  });
+
+  it('prepares a role and a database that need no more rights', async (context) => {
+    await skipWithout([['psql', '--version']], 'The preparation of a database', context);
+    const template = await createTestDatabase();
+    const prepared = await prepareDatabase(template.url);
+    const bundle = await bundleService('src/migrate.ts');
+    try {
+      await runFile(process.execPath, [bundle.path], {
+        cwd: root,
+        env: { ...process.env, DATABASE_URL: prepared.url },
+      });
+      const applied = 'SELECT migration_name FROM _prisma_migrations ORDER BY 1';
+      expect((await run(prepared.url, applied)).rows).toEqual((await run(template.url, applied)).rows);
+    } finally {
+      await bundle.remove();
+      await prepared.drop();
+      await template.drop();
+    }
+  });
+
+  it('has a unit that systemd accepts', async (context) => {
+    await skipWithout([['systemd-analyze', '--version']], 'The unit for systemd', context);
+    const folder = await mkdtemp(join(tmpdir(), 'openplug-unit-'));
+    try {
+      const unit = await readFile(join(root, 'operations/openplug.service'), 'utf8');
+      const path = join(folder, 'openplug.service');
+      await writeFile(path, unit.replace('/usr/bin/node', process.execPath));
+      const { stderr } = await runFile('systemd-analyze', ['verify', '--man=no', path]);
+      expect(stderr.split('\n').filter((line) => line.includes('openplug.service'))).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('moves to another server with pg_dump', async (context) => {
+    const database = await createTestDatabase();
+    try {
+      const { rows } = await run(database.url, "SELECT current_setting('server_version_num')::int / 10000 AS version");
+      const { stdout } = await runFile('pg_dump', ['--version']).catch(() => ({ stdout: '0' }));
+      const client = Number(/\d+/.exec(stdout)?.[0]);
+      if (client < rows[0].version) {
+        const reason = `Moving by pg_dump is not tested: it is of version ${client}, the server of ${rows[0].version}.`;
+        console.warn(reason);
+        context.skip(reason);
+      }
+      const [move = ''] = await commandsOf('operations/install.md', '## From the embedded database to a server');
+      const dump = /pg_dump .* openplug/s.exec(move)![0];
+      const options = Array.from(dump.matchAll(/--no-[a-z]+/g), ([option]) => option);
+      const load = /psql "\$DATABASE_URL" (.*) -f openplug\.sql/.exec(move)![1];
+      const target = await prepareDatabase(database.url);
+      try {
+        await run(database.url, "INSERT INTO plugin (id, name) VALUES ('moved123', 'Moved')");
+        await bash(`pg_dump ${options.join(' ')} "$SOURCE" | psql "$DATABASE_URL" ${load} -f -`, {
+          SOURCE: database.url,
+          DATABASE_URL: target.url,
+        });
+        const counted =
+          'SELECT (SELECT count(*) FROM _prisma_migrations) AS migrations, (SELECT name FROM plugin) AS name';
+        expect((await run(target.url, counted)).rows).toEqual((await run(database.url, counted)).rows);
+      } finally {
+        await target.drop();
+      }
+    } finally {
+      await database.drop();
+    }
+  });
+});
