@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
-import { isProbe, observeRequests, type RequestOver } from './http/observeRequests.ts';
+import { lookAtRequest, observeRequests, type RequestOver } from './http/observeRequests.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { callerAddress } from './limits/callerAddress.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
@@ -76,7 +76,7 @@ function expressApp(
   app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(traceRequests(isProbe), observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
+  app.use(traceRequests(lookAtRequest), observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
   for (const answer of answerStaff) app.use('/graphql', answer);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');

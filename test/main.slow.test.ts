@@ -196,10 +196,10 @@ describe('the service', { timeout: 60_000 }, () => {
     await rm(join(dataDir, 'encryption-key'));
 
     const path = join(dataDir, 'encryption-key');
-    const { code, lines } = await failedStart({});
+    const { code, lines } = await failedStart({ LOG_LEVEL_FORMAT: 'word' });
     expect(code).toBe(1);
     expect(lines.at(-1)).toMatchObject({
-      level: 60,
+      level: 'fatal',
       msg: expect.stringMatching(/^\/.* is missing, .* No new key was made/),
     });
     expect(lines.at(-1)!['msg']).toContain(path);

@@ -8,6 +8,8 @@ declare module 'express-serve-static-core' {
   interface Locals {
     /** The operation's name, when there is one; in it nothing that looks like a secret. */
     operation?: string;
+    /** query or mutation. */
+    operationType?: string;
     /** The codes of what was answered instead of data, each once. */
     errorCodes?: readonly string[];
   }
@@ -19,7 +21,8 @@ const longestName = 64;
 export function observeOperation(): ApolloServerPlugin<AdminContext> {
   return {
     requestDidStart: async () => ({
-      willSendResponse: async ({ contextValue: { locals }, operationName, response: { body } }) => {
+      willSendResponse: async ({ contextValue: { locals }, operation, operationName, response: { body } }) => {
+        if (operation) locals.operationType = operation.operation;
         if (operationName) locals.operation = leaveSecretsOut(operationName).slice(0, longestName);
         if (body.kind === 'single') noteErrors(locals, body.singleResult.errors);
       },

@@ -4,7 +4,7 @@ import { describeConfig } from '../config/describeConfig.ts';
 import { describeExposure } from '../config/describeExposure.ts';
 import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
 import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
-import { openLog } from '../log/openLog.ts';
+import { openLog, standardOutput } from '../log/openLog.ts';
 import { flushOutput } from '../log/standardOutput.ts';
 import { readVersion } from '../service/readVersion.ts';
 import { startTracing } from '../tracing/startTracing.ts';
@@ -30,7 +30,7 @@ export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: 
     return;
   }
   const config = readOrExit(() => readConfig(environment), warnings);
-  const log = openLog(config.LOG_LEVEL);
+  const log = openLog(config.LOG_LEVEL, standardOutput, config.LOG_LEVEL_FORMAT);
   for (const warning of [...warnings, describeExposure(config)]) if (warning) log.warn(warning);
   await runService(config, log, await startTracing(environment, readVersion, log), stopping);
 }

@@ -4,6 +4,7 @@ import { callerAddress } from '../limits/callerAddress.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
 import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import type { RequestBegun } from '../tracing/traceRequests.ts';
 import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
@@ -24,6 +25,8 @@ export interface RequestOver {
   actor: string | null;
   /** The GraphQL operation's name. */
   operation: string | null;
+  /** query or mutation. */
+  operationType: string | null;
   startedAt: Date;
   durationMs: number;
   /** As the headers say; null for what came or went in chunks. */
@@ -80,6 +83,7 @@ const nothingKnown = {
   pluginId: null,
   actor: null,
   operation: null,
+  operationType: null,
   requestBytes: null,
   responseBytes: null,
   aborted: false,
@@ -90,8 +94,10 @@ const nothingKnown = {
 export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', ...probes]);
 
-export function isProbe({ method, path }: Request): boolean {
-  return probes.has(endpointOf(method, path));
+/** Returns what a span begins with; probes have none. */
+export function lookAtRequest(request: Request): RequestBegun {
+  const endpoint = endpointOf(request.method, request.path);
+  return { endpoint: probes.has(endpoint) ? null : endpoint, clientAddress: callerAddress(request) };
 }
 
 function endpointOf(method: string, path: string): string {
@@ -105,7 +111,7 @@ const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERV
 
 /** The doors leave in `locals` what they learned. */
 function outcomeOf(request: Request, response: Response, durationMs: number) {
-  const { refusal, pluginId, actor, operation, errorCodes = [] } = response.locals;
+  const { refusal, pluginId, actor, operation, operationType, errorCodes = [] } = response.locals;
   const isAnswered = response.headersSent || refusal === 'REQUEST_OVERDUE';
   const status = isAnswered ? response.statusCode : 499;
   const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
@@ -118,6 +124,7 @@ function outcomeOf(request: Request, response: Response, durationMs: number) {
     pluginId: pluginId ?? null,
     actor: actor ? leaveSecretsOut(actor.name) : null,
     operation: operation ?? null,
+    operationType: operationType ?? null,
     errorCodes,
   };
 }

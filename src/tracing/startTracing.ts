@@ -3,6 +3,7 @@ import { context, diag, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/
 import type { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
+import { nameTracerVersion } from './openplugTracer.ts';
 import { hearDiagnostics, openTracingLog, type TracingLog } from './openTracingLog.ts';
 import { wantedExporter } from './wantedExporter.ts';
 
@@ -34,16 +35,21 @@ export async function startTracing(
   }
   const tracingLog = openTracingLog(environment, log);
   hearDiagnostics(tracingLog);
-  const [sdk, core, { envDetector, resourceFromAttributes, detectResources }, prisma] = await Promise.all([
-    import('@opentelemetry/sdk-trace-node'),
-    import('@opentelemetry/core'),
-    import('@opentelemetry/resources'),
-    import('@prisma/instrumentation'),
-  ]);
+  const [sdk, core, { detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector }, prisma] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/core'),
+      import('@opentelemetry/resources'),
+      import('@prisma/instrumentation'),
+    ]);
   const exporter = tellingWhenAway(await exporters[wanted](), tracingLog, core.ExportResultCode);
-  const service = { 'service.name': 'openplug', 'service.version': await readVersion() };
+  const version = await readVersion();
+  nameTracerVersion(version);
+  const service = { 'service.name': 'openplug', 'service.version': version };
+  // What the environment says goes before what is made up.
+  const detectors = [serviceInstanceIdDetector, envDetector];
   const provider = new sdk.NodeTracerProvider({
-    resource: resourceFromAttributes(service).merge(detectResources({ detectors: [envDetector] })),
+    resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
   // Whatever OTEL_PROPAGATORS says: a traceparent is what is kept with deliveries.

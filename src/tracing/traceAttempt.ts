@@ -2,6 +2,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } f
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
+import { openplugTracer } from './openplugTracer.ts';
 
 /** An attempt that is over. */
 export interface TracedAttempt {
@@ -13,8 +14,8 @@ export interface TracedAttempt {
 
 /**
  * The span of an attempt that is over, in the trace of the request that asked for it: of the payment, or of the resend.
- * `tell` runs in that span. Of the callback's URL only host and port are kept; paths and queries of such addresses are
- * often secret. The receiver, a third party, is not sent a `traceparent`.
+ * `tell` runs in that span. Of the callback's URL only the origin is kept; paths and queries of such addresses are often
+ * secret. The receiver, a third party, is not sent a `traceparent`.
  */
 export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedAttempt, tell: () => void): void {
   const { traceparent, orderId, pluginId, number, trigger, url } = attempt;
@@ -34,7 +35,7 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
     'openplug.attempt.lateness_ms': latenessMs,
   };
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
-  const span = trace.getTracer('openplug').startSpan('callback', options, parent);
+  const span = openplugTracer().startSpan('callback', options, parent);
   if (outcome !== 'ACKNOWLEDGED') {
     span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: leaveSecretsOut(error) }) });
   }
@@ -44,7 +45,11 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
 
 function serverOf(url: string) {
   if (!URL.canParse(url)) return {};
-  const { protocol, hostname, port } = new URL(url);
+  const { origin, protocol, hostname, port, pathname, search } = new URL(url);
   const usualPort = protocol === 'https:' ? 443 : 80;
-  return { 'server.address': hostname, 'server.port': port === '' ? usualPort : Number(port) };
+  return {
+    'url.full': `${origin}/${pathname === '/' && search === '' ? '' : 'REDACTED'}`,
+    'server.address': hostname,
+    'server.port': port === '' ? usualPort : Number(port),
+  };
 }

@@ -9,7 +9,9 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
+import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { withRequestTraceparent } from '../store/requestTraceparent.ts';
+import { openplugTracer } from './openplugTracer.ts';
 
 /** A request that is over. */
 export interface TracedRequest {
@@ -21,21 +23,37 @@ export interface TracedRequest {
   errorCodes: readonly string[];
   pluginId: string | null;
   operation: string | null;
+  operationType: string | null;
   isOurFault: boolean;
 }
 
+/** What is known of a request when it begins: what a sampler may decide by. */
+export interface RequestBegun {
+  /** One of a fixed set; null: there is to be no span. */
+  endpoint: string | null;
+  clientAddress: string | null;
+}
+
 /**
- * A span for each request that is none of the `isLeftOut`, in which all that follows runs. Callers are not trusted with our traces: each
- * request begins its own, whatever its `traceparent` says, which becomes a link. Without tracing this does nothing.
+ * Begins a span for each request, in which all that follows runs. Callers are not trusted with our traces: each request
+ * begins its own, whatever its `traceparent` says, which becomes a link. Without tracing this does nothing.
  */
-export function traceRequests(isLeftOut: (request: Request) => boolean): RequestHandler {
+export function traceRequests(look: (request: Request) => RequestBegun): RequestHandler {
   return (request, _response, next) => {
-    if (isLeftOut(request)) {
+    const { endpoint, clientAddress } = look(request);
+    if (endpoint === null) {
       next();
       return;
     }
-    const options = { kind: SpanKind.SERVER, links: linksOf(request), attributes: { 'url.scheme': 'http' } };
-    const span = trace.getTracer('openplug').startSpan(request.method, options, ROOT_CONTEXT);
+    const attributes = {
+      ...attributesOf(request.method, endpoint),
+      'url.scheme': request.protocol,
+      'network.protocol.version': request.httpVersion,
+      ...serverOf(request),
+      ...(clientAddress !== null && { 'client.address': clientAddress }),
+    };
+    const options = { kind: SpanKind.SERVER, links: linksOf(request), attributes };
+    const span = openplugTracer().startSpan(nameOf(request.method, endpoint), options, ROOT_CONTEXT);
     const active = trace.setSpan(ROOT_CONTEXT, span);
     const carrier: { traceparent?: string } = {};
     propagation.inject(active, carrier);
@@ -43,19 +61,17 @@ export function traceRequests(isLeftOut: (request: Request) => boolean): Request
   };
 }
 
-/** Ends the span that is active. Names are OpenTelemetry's semantic conventions; no query, header or unknown path. */
+/** Ends the span that is active. Names are OpenTelemetry's semantic conventions; no query or unknown path. */
 export function endRequestSpan(request: TracedRequest): void {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return;
-  const { method, endpoint, status, requestId, pluginId, refusal, operation, errorCodes, isOurFault } = request;
-  const route = endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
-  span.updateName(route === undefined ? (method ?? 'HTTP') : `${method} ${route}`);
+  const { status, requestId, pluginId, refusal, operation, operationType, errorCodes, isOurFault } = request;
   span.setAttributes({
-    'http.request.method': method ?? '_OTHER',
     'http.response.status_code': status,
     'openplug.request_id': requestId,
-    ...(route !== undefined && { 'http.route': route, 'url.path': route }),
     ...(operation !== null && { 'graphql.operation.name': operation }),
+    ...(operationType !== null && { 'graphql.operation.type': operationType }),
+    ...(isOurFault && { 'error.type': status >= 400 ? String(status) : (errorCodes[0] ?? '_OTHER') }),
     ...(pluginId !== null && { 'openplug.plugin_id': pluginId }),
     ...(refusal !== null && { 'openplug.refusal': refusal }),
     ...(errorCodes.length > 0 && { 'openplug.error_codes': [...errorCodes] }),
@@ -63,6 +79,44 @@ export function endRequestSpan(request: TracedRequest): void {
   if (isOurFault) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }
+
+/** As the stable conventions for HTTP have it: the method and the route, or the method alone. */
+function nameOf(method: string, endpoint: string): string {
+  const name = knownMethods.has(method) ? method : 'HTTP';
+  const route = routeOf(endpoint);
+  return route === undefined ? name : `${name} ${route}`;
+}
+
+function attributesOf(method: string, endpoint: string) {
+  const route = routeOf(endpoint);
+  return {
+    ...(knownMethods.has(method)
+      ? { 'http.request.method': method }
+      : { 'http.request.method': '_OTHER', 'http.request.method_original': method }),
+    ...(route !== undefined && { 'http.route': route, 'url.path': route }),
+  };
+}
+
+const knownMethods: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE'.split(' '));
+
+function routeOf(endpoint: string): string | undefined {
+  return endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
+}
+
+/** What the caller, or a trusted proxy, calls this service. */
+function serverOf({ host, protocol }: Request) {
+  const url = `${protocol}://${host ?? ''}`;
+  if (!URL.canParse(url)) return {};
+  const { hostname, port } = new URL(url);
+  const usualPort = protocol === 'https' ? 443 : 80;
+  return {
+    'server.address': leaveSecretsOut(hostname).slice(0, longestHost),
+    'server.port': port === '' ? usualPort : Number(port),
+  };
+}
+
+/** Of a name in the DNS. */
+const longestHost = 253;
 
 function linksOf({ headers }: Request): Link[] {
   const given = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));

@@ -37,6 +37,7 @@ describe('without any variable', () => {
     SWEEP_CRON: '* * * * * *',
     RUN: ['api', 'sweeper'],
     LOG_LEVEL: 'info',
+    LOG_LEVEL_FORMAT: 'number',
   };
   it('the defaults hold', () => {
     expect(readConfig({})).toMatchObject(defaults);
@@ -100,6 +101,7 @@ describe('good values', () => {
     ['RUN', 'sweeper', ['sweeper']],
     ['RUN', 'sweeper, api', ['api', 'sweeper']],
     ['LOG_LEVEL', 'silent', 'silent'],
+    ['LOG_LEVEL_FORMAT', 'word', 'word'],
   ])('%s=%s is taken', (name, given, read) => {
     expect(readConfig({ [name]: given })).toMatchObject({ [name]: read });
   });
@@ -186,6 +188,7 @@ describe('bad values', () => {
     ['RUN', 'apis', 'api, sweeper, or api,sweeper'],
     ['RUN', 'api,sweeper,', 'api, sweeper, or api,sweeper'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
+    ['LOG_LEVEL_FORMAT', 'text', 'number or word'],
   ])('%s=%j is refused', (name, given, expected) => {
     expect(problemsOf({ [name]: given })).toEqual([`${name}: expected ${expected}`]);
   });

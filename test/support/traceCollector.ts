@@ -14,6 +14,7 @@ export interface ReceivedSpan {
   links?: { traceId: string; spanId: string }[];
   attributes: Record<string, unknown>;
   resource: Record<string, unknown>;
+  scope: { name: string; version?: string };
 }
 
 export interface TraceCollector {
@@ -54,7 +55,10 @@ interface ExportRequest {
 
 interface ResourceSpans {
   resource: { attributes: KeyValue[] };
-  scopeSpans: { spans: (Omit<ReceivedSpan, 'attributes' | 'resource'> & { attributes: KeyValue[] })[] }[];
+  scopeSpans: {
+    scope: ReceivedSpan['scope'];
+    spans: (Omit<ReceivedSpan, 'attributes' | 'resource' | 'scope'> & { attributes: KeyValue[] })[];
+  }[];
 }
 
 interface KeyValue {
@@ -63,8 +67,8 @@ interface KeyValue {
 }
 
 function spansOf({ resource, scopeSpans }: ResourceSpans): ReceivedSpan[] {
-  return scopeSpans.flatMap(({ spans }) =>
-    spans.map((span) => ({ ...span, attributes: read(span.attributes), resource: read(resource.attributes) })),
+  return scopeSpans.flatMap(({ scope, spans }) =>
+    spans.map((span) => ({ ...span, scope, attributes: read(span.attributes), resource: read(resource.attributes) })),
   );
 }
 

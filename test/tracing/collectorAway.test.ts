@@ -65,7 +65,7 @@ describe('a collector', () => {
       { level: 30, msg: 'traces are sent again' },
     ]);
     // They tell of many requests, and belong to none.
-    expect(lines.filter((line) => 'traceId' in line)).toEqual([]);
+    expect(lines.filter((line) => 'trace_id' in line)).toEqual([]);
     expect(service.complaints()).toEqual([]);
   });
 

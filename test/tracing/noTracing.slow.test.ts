@@ -47,7 +47,7 @@ describe('without the variables that ask for traces', () => {
     await expect
       .poll(() => service.logged, { timeout: 15_000 })
       .toContainEqual(expect.objectContaining({ operation: 'PayOrder' }));
-    expect(service.logged.filter((line) => 'traceId' in line)).toEqual([]);
+    expect(service.logged.filter((line) => 'trace_id' in line)).toEqual([]);
     expect(loadedOfSdk()).toEqual([]);
   });
 

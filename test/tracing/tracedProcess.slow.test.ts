@@ -45,7 +45,7 @@ describe('npm start', () => {
       }),
     );
     const { traceId } = collector.spans().find(({ name }) => name === 'GET /baseinfo')!;
-    expect(service.lines).toContainEqual(expect.objectContaining({ requestId: 'the-last-one', traceId }));
+    expect(service.lines).toContainEqual(expect.objectContaining({ requestId: 'the-last-one', trace_id: traceId }));
     expect(service.logged).toEqual([]);
   });
 });

@@ -102,11 +102,18 @@ describe('a trace', () => {
         'http.route': '/baseinfo',
         'url.path': '/baseinfo',
         'http.response.status_code': 200,
+        'url.scheme': 'http',
+        'server.address': '127.0.0.1',
+        'server.port': Number(new URL(service.url).port),
+        'client.address': '127.0.0.1',
+        'network.protocol.version': '1.1',
         'openplug.plugin_id': developer.pluginId,
       },
+      scope: { name: 'openplug', version: '1.2.3' },
       resource: {
         'service.name': 'openplug',
         'service.version': '1.2.3',
+        'service.instance.id': expect.stringMatching(/^[0-9a-f-]{36}$/),
         'deployment.environment.name': 'test',
       },
     });
@@ -122,7 +129,12 @@ describe('a trace', () => {
     const attempt = { 'openplug.order_id': orderId, 'openplug.attempt.trigger': 'AUTOMATIC' };
     const spans = await traceWith(attempt, ['POST /graphql', 'callback', 'prisma:client:transaction']);
     const payment = named(spans, 'POST /graphql');
-    expect(payment.attributes['graphql.operation.name']).toBe('PayOrder');
+    expect(payment.attributes).toMatchObject({
+      'graphql.operation.name': 'PayOrder',
+      'graphql.operation.type': 'mutation',
+      'http.request.method': 'POST',
+      'http.route': '/graphql',
+    });
     expect(named(spans, 'callback')).toMatchObject({
       kind: CLIENT,
       parentSpanId: payment.spanId,
@@ -130,9 +142,11 @@ describe('a trace', () => {
         'openplug.attempt.number': 1,
         'openplug.attempt.outcome': 'ACKNOWLEDGED',
         'http.response.status_code': 200,
+        'url.full': `${new URL(receiver.url).origin}/REDACTED`,
         'server.address': '127.0.0.1',
         'server.port': Number(new URL(receiver.url).port),
       },
+      scope: { name: 'openplug', version: '1.2.3' },
     });
     const { headers } = receiver.received.find(({ message }) => message.resource['order_id'] === orderId)!;
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^trace/)]));
@@ -165,11 +179,10 @@ describe('a trace', () => {
     const orderId = await pay();
     const attempt = named(await traceWith({ 'openplug.order_id': orderId }, ['callback']), 'callback');
 
-    const { traceId, spanId } = attempt;
-    expect(service.logged).toContainEqual(expect.objectContaining({ msg: 'attempt', orderId, traceId, spanId }));
-    expect(service.logged).toContainEqual(
-      expect.objectContaining({ msg: 'request', operation: 'PayOrder', traceId, spanId: attempt.parentSpanId }),
-    );
+    const { traceId: trace_id, spanId: span_id, parentSpanId } = attempt;
+    expect(service.logged).toContainEqual(expect.objectContaining({ msg: 'attempt', orderId, trace_id, span_id }));
+    const payment = { msg: 'request', operation: 'PayOrder', operationType: 'mutation' };
+    expect(service.logged).toContainEqual(expect.objectContaining({ ...payment, trace_id, span_id: parentSpanId }));
   });
 
   it('begins with a request or with an attempt, and neither probes nor sweeps make one', async () => {
