@@ -28,6 +28,7 @@ describe('of a database that cannot be used it is said why, and what helps', () 
     [failed('password authentication failed for user "user"', '28P01'), ''],
     [failed('getaddrinfo ENOTFOUND nobody.invalid', 'ENOTFOUND'), ''],
     [failed('SASL: client password must be a string'), 'The URL in DATABASE_URL has no password.'],
+    [failed('too many connections for role "user"', '53300'), 'None came free in time: lower DATABASE_POOL_SIZE'],
     [failed('The server does not support SSL connections'), 'Leave sslmode out of DATABASE_URL'],
     [
       failed('no pg_hba.conf entry for host "127.0.0.1", no encryption', '28000'),
