@@ -69,7 +69,7 @@ ALTER TABLE delivery_attempt_before DROP CONSTRAINT delivery_attempt_before_mont
 -- A session plans this once, perhaps while a month is empty; it must not go on reading that month from end to end.
 CREATE FUNCTION require_new_attempt_number() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
-  -- Whoever writes attempts of an order at the same time waits here. The service has this lock already.
+  -- Others who write attempts of the same order wait here. The service has this lock already.
   PERFORM FROM delivery WHERE order_id = NEW.order_id FOR NO KEY UPDATE;
   IF EXISTS (SELECT FROM delivery_attempt WHERE order_id = NEW.order_id AND number = NEW.number) THEN
     RAISE unique_violation USING

@@ -8,7 +8,7 @@ export class ResendDeliveryInput {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
 }
 
@@ -23,7 +23,7 @@ export class ResendDeliveriesInput {
   @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
   filter!: DeliveryFilter;
 
-  @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
@@ -65,7 +65,7 @@ export class CreateDeliveriesInput {
   @Field(() => DateTime, { nullable: true, description: 'Paid before this instant. Not null.' })
   paidTo?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
@@ -89,7 +89,7 @@ export class CancelDeliveryInput {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Kept for whoever asks later; at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
 }
 

@@ -35,7 +35,7 @@ export interface RequestOver {
   remoteAddress: string | null;
   /** True: the caller went away before the answer was written. */
   aborted: boolean;
-  /** True: it failed, and neither its caller nor a developer can mend that. */
+  /** True: it failed, and neither its caller nor a developer can fix that. */
   isOurFault: boolean;
 }
 

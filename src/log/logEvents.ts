@@ -33,7 +33,7 @@ export function logRefusedPayment(log: Logger, refused: NewRefusedPayment): void
   log.warn(present({ ...refused }), 'a payment was refused');
 }
 
-/** One line an attempt, of whatever outcome: a developer's server that is down is not ours to mend. */
+/** One line an attempt, of whatever outcome: a developer's server that is down is not ours to fix. */
 export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }: AttemptOver): void {
   const { orderId, number, pluginId, trigger } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs, dnsMs, connectMs, firstByteMs } = result;

@@ -69,14 +69,14 @@ export function diagnoseSignature(
   };
 }
 
-/** Each name once. The service refuses what has a problem; the last value, mended, stands for it here. */
+/** Each name once. The service refuses what has a problem; the last value, made well-formed, stands for it here. */
 function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<string, string>; problems: Finding[] } {
   const parameters = new Map<string, string>();
   const contradictory = new Set<string>();
   for (const { name, value } of claimed) {
-    const mended = [name.toWellFormed(), value.toWellFormed()] as const;
-    if ((parameters.get(mended[0]) ?? mended[1]) !== mended[1]) contradictory.add(mended[0]);
-    parameters.set(...mended);
+    const wellFormed = [name.toWellFormed(), value.toWellFormed()] as const;
+    if ((parameters.get(wellFormed[0]) ?? wellFormed[1]) !== wellFormed[1]) contradictory.add(wellFormed[0]);
+    parameters.set(...wellFormed);
   }
   const problems = [...contradictory].slice(0, mostNamed).map((name) => {
     const did = `The parameter ${quoteName(name)} is given more than once, with different values; the service refuses that.`;

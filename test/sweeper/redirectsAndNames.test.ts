@@ -122,7 +122,7 @@ describe('a host name', () => {
     { code: 'EREFUSED', hint: unwell },
     { code: 'EBADRESP', hint: unwell },
     { code: 'EBADNAME', hint: 'the host name is malformed; check the callback URL' },
-    { code: 'ECONNREFUSED', hint: 'no name server could be asked; that is ours to mend' },
+    { code: 'ECONNREFUSED', hint: 'no name server could be asked; that is ours to fix' },
   ])('whose name servers say $code', async ({ code, hint }) => {
     resolve = async () => {
       throw failingDns(code);

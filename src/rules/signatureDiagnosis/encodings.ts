@@ -10,7 +10,7 @@ export interface Encoding extends Way<string, string> {
   isRaw?: boolean;
 }
 
-/** Longer text is written in a few ways only, lest preparing them takes too long. Real requests have less than 2000. */
+/** Longer text is written in a few ways only: preparing more would take too long. Real requests have less than 2000. */
 const longestInAllWays = 4000;
 
 /** The ways to encode these very pairs; of those that come to the same, the likeliest. */

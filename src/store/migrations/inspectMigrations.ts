@@ -59,7 +59,7 @@ export function describeMigrationState(state: MigrationState): string {
         `The database did not finish ${list(state.names)}. Run ${migrateWith()}, which finds out what became of a migration ` +
         'whose process died. If it says this too: PostgreSQL runs a script as one transaction, so look whether the ' +
         `tables, columns and indexes that prisma/migrations/${state.names[0]}/migration.sql creates are there. If none is: ` +
-        `mend what kept it from running, run ${migrateWith(`--rolled-back ${state.names[0]}`)}, and migrate again. ` +
+        `correct what kept it from running, run ${migrateWith(`--rolled-back ${state.names[0]}`)}, and migrate again. ` +
         `If all are: ${migrateWith(`--applied ${state.names[0]}`)}.`
       );
     case 'outdated':

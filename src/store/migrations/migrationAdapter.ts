@@ -15,7 +15,7 @@ import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
 import type { ScriptError } from './schemaEngineFailure.ts';
 
 /**
- * Gives the schema engine its connections. PrismaPg does the work; what it does not do for a schema engine is mended
+ * Gives the schema engine its connections. PrismaPg does the work; what it does not do for a schema engine is corrected
  * here: whole scripts, catalog columns, shadow databases.
  */
 export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {

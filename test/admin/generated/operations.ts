@@ -37,7 +37,7 @@ export type AttemptTrigger =
 export type CancelDeliveryInput = {
   /** order_id. */
   orderId: string;
-  /** Kept for whoever asks later; at most 500 characters. */
+  /** Kept for those who ask later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
@@ -67,7 +67,7 @@ export type CreateDeliveriesInput = {
   paidTo?: string | null | undefined;
   /** Of orders of this plugin. */
   pluginId: string;
-  /** Kept for whoever asks later; at most 500 characters. */
+  /** Kept for those who ask later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
@@ -253,7 +253,7 @@ export type ResendDeliveriesInput = {
   filter: DeliveryFilter;
   /** Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null. */
   notAskedSince?: string | null | undefined;
-  /** Kept for whoever asks later; at most 500 characters. */
+  /** Kept for those who ask later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
@@ -261,7 +261,7 @@ export type ResendDeliveriesInput = {
 export type ResendDeliveryInput = {
   /** order_id. */
   orderId: string;
-  /** Kept for whoever asks later; at most 500 characters. */
+  /** Kept for those who ask later; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
