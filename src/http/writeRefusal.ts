@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { failureOf } from '../rest/failureOf.ts';
 import { requestIdOf } from '../rest/requestIdOf.ts';
 import type { Refusal, RefusalCode } from '../rules/refusal.ts';
+import { graphqlRefusal } from './graphqlRefusal.ts';
 
 /** A request that was refused before there was a route for it. */
 export interface UnroutedRefusal {
@@ -20,7 +21,7 @@ export interface UnroutedRefusal {
 const lingerMs = 1_000;
 
 /**
- * Answers in place of Node, in the shape of every other failure, and ends the connection. Without a request when Node
+ * Answers in place of Node, in the shape of every other failure of the same door, and ends the connection. Without a request when Node
  * could not read one.
  */
 export function writeRefusal(
@@ -30,11 +31,12 @@ export function writeRefusal(
   requestId = request ? requestIdOf(request) : randomUUID(),
 ): UnroutedRefusal {
   const { status, body, retryAfterSeconds } = failureOf(refusal, 'en');
-  const text = JSON.stringify(body);
+  const graphql = request && graphqlRefusal(request, status, body.message);
+  const text = JSON.stringify(graphql?.body ?? body);
   const { allow } = refusal.facts;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${graphql?.mediaType ?? 'application/json'}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',

@@ -84,6 +84,26 @@ describe('whoever holds as many connections as they may', () => {
     expect((await first!.answer()).status).toBe(200);
   });
 
+  it.each([
+    ['GET /graphql?query={a}', 'application/json', 'application/json; charset=utf-8'],
+    [
+      'POST /graphql',
+      'application/graphql-response+json, application/json;q=0.9',
+      'application/graphql-response+json; charset=utf-8',
+    ],
+  ])('is told so in the form of GraphQL: %s', async (start, accept, type) => {
+    await hold(limits.perAddress);
+    const connection = await openConnection(url);
+    opened.push(connection);
+    connection.send(requestText(`${start} HTTP/1.1`, [`Accept: ${accept}`]));
+
+    const { status, headers, body } = await connection.answer();
+    expect([status, headers['content-type']]).toEqual([429, type]);
+    expect(JSON.parse(body)).toEqual({
+      errors: [{ ...JSON.parse(tooManyOfAddress), extensions: { code: 'RATE_LIMITED' } }],
+    });
+  });
+
   it('is told so also in the middle of a body', async () => {
     await hold(limits.perAddress);
     const connection = await openConnection(url);

@@ -83,6 +83,16 @@ it('a span without a readable host has none', async () => {
   expect(attributes).not.toHaveProperty('server.address');
 });
 
+it('a span has the codes of what was refused', async () => {
+  outcome = { status: 406, errorCodes: ['BAD_REQUEST'], operationType: 'query' };
+  const { attributes } = await spanOf('POST /graphql');
+  expect(attributes).toMatchObject({
+    'http.response.status_code': 406,
+    'openplug.error_codes': ['BAD_REQUEST'],
+    'graphql.operation.type': 'query',
+  });
+});
+
 it.each([
   [{ isOurFault: true, status: 500 }, '500'],
   [{ isOurFault: true, errorCodes: ['INTERNAL_SERVER_ERROR'] }, 'INTERNAL_SERVER_ERROR'],
