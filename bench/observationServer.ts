@@ -34,6 +34,7 @@ const settings: RestSettings = {
 };
 const routes = restRoutes(settings);
 const metrics = openMetrics({
+  endpoints: [],
   store,
   adminStore: store,
   clock,

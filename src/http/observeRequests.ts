@@ -94,6 +94,9 @@ const nothingKnown = {
 export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', ...probes]);
 
+/** Each that a request may have, `other` among them. */
+export const knownEndpoints: readonly string[] = [...restEndpoints, ...staffEndpoints, 'other'];
+
 /** Returns what a span begins with; probes have none. */
 export function lookAtRequest(request: Request): RequestBegun {
   const endpoint = endpointOf(request.method, request.path);

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { AttemptResult, ClosedAttempt } from '../store/finishAttempt.ts';
+import { attemptResults, type AttemptResult, type ClosedAttempt } from '../store/finishAttempt.ts';
 
 /** An attempt that is over. */
 export interface MeasuredAttempt {
@@ -44,6 +44,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   });
   // What has not happened yet reads 0: from a series that begins with 1 nobody sees an increase.
   for (const status of ['DELIVERED', 'EXHAUSTED']) closed.inc({ status }, 0);
+  for (const outcome of attemptResults) duration.zero({ outcome });
   const unreadable = new Counter({
     name: 'openplug_plugin_secrets_unreadable_total',
     help: 'How often callbacks were put off, since the secret of their plugin cannot be decrypted: once a minute and plugin.',

@@ -13,6 +13,8 @@ export interface MetricsSettings extends DatabaseMetricsSettings {
   /** What standard output and standard error do not take. */
   readOutputFigures(): { droppedLines: number; waitingBytes: number };
   countConnections(): PortConnections[];
+  /** As onRequestOver names them. */
+  endpoints: readonly string[];
 }
 
 /** What this process does, and what it sees in the database. It is told of events, and asked for the figures. */
@@ -24,11 +26,17 @@ export interface Metrics extends RequestMetrics, AttemptMetrics {
   text(): Promise<string>;
 }
 
+const gaugesNamedAsCounters = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+/** As whoever limits names them. */
+const rateLimits = ['address', 'plugin', 'failures', 'turns'];
+
 /** Of its own registry: several services may run in one process. */
 export function openMetrics(settings: MetricsSettings): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
+  // Prometheus takes what ends so for a counter. The same by type stay: nodejs_active_handles and so on.
+  for (const name of gaugesNamedAsCounters) register.removeSingleMetric(name);
   const build = new Gauge({
     name: 'openplug_build_info',
     help: 'Always 1; the labels say what runs.',
@@ -68,10 +76,11 @@ export function openMetrics(settings: MetricsSettings): Metrics {
   });
   // From a series that begins with 1 nobody sees an increase.
   for (const reason of paymentRefusals) refused.inc({ reason }, 0);
+  for (const limit of rateLimits) rateLimited.inc({ limit }, 0);
   const countConnections = connectionMetrics(register, () => settings.countConnections());
   const refresh = databaseMetrics(register, settings);
   return {
-    ...requestMetrics(register),
+    ...requestMetrics(register, settings.endpoints),
     ...attemptMetrics(register, settings.clock),
     onRateLimited: (limit) => rateLimited.inc({ limit }),
     onPaymentRefused: ({ reason }) => refused.inc({ reason }),

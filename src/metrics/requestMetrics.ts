@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { RefusalCode } from '../rules/refusal.ts';
 
 /** A request that is over. Each of the texts is one of a fixed set. */
 export interface MeasuredRequest {
@@ -14,7 +15,33 @@ export interface RequestMetrics {
   onRequestOver(request: MeasuredRequest): void;
 }
 
-export function requestMetrics(register: Registry): RequestMetrics {
+/** What each endpoint answers, and developers' endpoints refuse, in the course of things. */
+const usualStatuses = (endpoint: string) => {
+  if (isOfDevelopers(endpoint)) return [200, 400, 401, 422];
+  return endpoint === '/readyz' ? [200, 503] : [200];
+};
+const usualRefusals = [
+  'INVALID_PARAMETERS',
+  'PLUGIN_NOT_FOUND',
+  'TIMESTAMP_EXPIRED',
+  'SIGNATURE_WRONG',
+  'ACCESS_TOKEN_UNKNOWN',
+  'ORDER_NOT_FOUND',
+  'RATE_LIMITED',
+  'TOO_MANY_FAILURES',
+  'BUSY',
+] satisfies RefusalCode[];
+
+/** They are written with their method. */
+function isOfDevelopers(endpoint: string): boolean {
+  return endpoint.includes(' ');
+}
+
+/**
+ * Of the endpoints that the program has. What is usual reads 0 until it happens: Prometheus does not see the step from
+ * nothing to a first value. What seldom happens has no series before, or there would be hundreds.
+ */
+export function requestMetrics(register: Registry, endpoints: readonly string[]): RequestMetrics {
   const duration = new Histogram({
     name: 'openplug_request_duration_seconds',
     help: 'HTTP requests, from their headers to the end of the answer. Status 499: the caller went away first.',
@@ -34,10 +61,14 @@ export function requestMetrics(register: Registry): RequestMetrics {
     labelNames: ['endpoint'],
     registers: [register],
   });
+  for (const endpoint of endpoints) {
+    failed.inc({ endpoint }, 0);
+    for (const status of usualStatuses(endpoint)) duration.zero({ endpoint, status });
+    for (const reason of isOfDevelopers(endpoint) ? usualRefusals : []) refusals.inc({ endpoint, reason }, 0);
+  }
   return {
     onRequestOver: ({ endpoint, status, refusal, errorCodes, durationMs, isOurFault }) => {
       duration.observe({ endpoint, status }, durationMs / 1000);
-      // From 0 on: Prometheus does not see the step to a first value.
       failed.inc({ endpoint }, isOurFault ? 1 : 0);
       for (const reason of refusal === null ? errorCodes : [refusal]) refusals.inc({ endpoint, reason });
     },

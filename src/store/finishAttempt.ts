@@ -19,6 +19,19 @@ export interface AttemptResult {
   remoteAddress: string | null;
 }
 
+/** What can become of an attempt. */
+export const attemptResults = Object.keys({
+  ACKNOWLEDGED: true,
+  UNEXPECTED_STATUS: true,
+  UNEXPECTED_BODY: true,
+  REDIRECTED: true,
+  TIMED_OUT: true,
+  CONNECTION_FAILED: true,
+  TLS_FAILED: true,
+  ADDRESS_REFUSED: true,
+  ABANDONED: true,
+} satisfies Record<AttemptResult['outcome'], true>);
+
 /** The part of the response in the result of an attempt that got none. */
 export const noResponse = {
   httpStatus: null,

@@ -22,6 +22,7 @@ beforeEach(async () => {
   await story.begin();
   const { store, service } = story;
   metrics = openMetrics({
+    endpoints: [],
     store,
     adminStore: store,
     clock: () => service.clock.now,

@@ -59,5 +59,6 @@ it('a thousand requests for whatever comes to mind make no series that those bef
   await expect.poll(countRequests).toBe(2 + (firstRounds + rounds) * strange.length);
 
   expect((await names()).toSorted()).toEqual(before);
-  expect(before.length).toBeLessThan(400);
+  // A third of them reads 0 from the start, so that the first of each is seen.
+  expect(before.length).toBeLessThan(700);
 }, 120_000);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
@@ -12,6 +12,17 @@ export async function promtool(context: TestContext, ...args: string[]): Promise
   await skipWithoutPromtool(context);
   const { stdout } = await run('promtool', args, { cwd: operationsFolder, timeout: 30_000 });
   return stdout;
+}
+
+/** Has it check what /metrics answers, and returns what it finds wrong: nothing. */
+export async function checkMetrics(context: TestContext, text: string): Promise<string> {
+  await skipWithoutPromtool(context);
+  const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: text,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return stdout + stderr;
 }
 
 async function skipWithoutPromtool(context: TestContext): Promise<void> {
