@@ -168,7 +168,7 @@ describe('attempts', () => {
       expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
       expect(attempts).toEqual(listed.toReversed().map((node) => ({ ...node, delivery: { status: 'PENDING' } })));
       expect(attempts[0]).toMatchObject({
-        id: expect.stringMatching(/^900719925474099\d$/),
+        id: expect.stringMatching(/^attempt_900719925474099\d$/),
         responseBody: '\0a\uFFFD\0😀',
         requestBody: String.raw`{"a":"\u0000"}`,
         startedAt: expect.stringMatching(/\.579Z$/),
