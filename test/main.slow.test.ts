@@ -266,7 +266,7 @@ describe('the command line', { timeout: 60_000 }, () => {
       stderr: 'ADMN_PORT is not a setting of this service and has no effect; did you mean ADMIN_PORT?\n',
     });
     const lines = stdout.split('\n');
-    expect(lines).toEqual(expect.arrayContaining(['PORT=3000', 'ADMIN_TOKEN=***', `DATA_DIR=${dataDir}`]));
+    expect(lines).toEqual(expect.arrayContaining(['PORT=3000', '# ADMIN_TOKEN=***', `DATA_DIR=${dataDir}`]));
     expect(stdout).not.toContain('hunter2');
     await expect(readdir(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -1,37 +1,44 @@
 import { readConfig, settingNames, type Config } from './config.ts';
 
 /**
- * The effective configuration, one NAME=value a line, as an env file for Docker, systemd or Node takes it: values are as
- * they were given, without quotes; an empty one is an absent one. Secrets are masked, such that nothing would start with
- * what stands in their place. Throws a ConfigError.
+ * The effective configuration, one NAME=value a line, as a shell reads it, and systemd, Docker Compose and Node as an env
+ * file: values are as they were given, in quotes where a shell needs them; an empty one is an absent one. What has a secret
+ * in it is a comment that shows the rest, so that the file sets nothing false. Throws a ConfigError.
  */
 export function describeConfig(environment: NodeJS.ProcessEnv): string {
   readConfig(environment);
   const defaults: Record<string, unknown> = readConfig({});
-  return settingNames.map((name) => `${name}=${valueOf(name, environment, defaults)}`).join('\n');
+  return settingNames.map((name) => lineOf(name, environment[name], defaults[name])).join('\n');
 }
 
 const mask = '***';
-const masks: Partial<Record<keyof Config, (value: string) => string>> = {
+/** What may be shown of a value that has a secret in it; undefined: it has none. */
+const masks: Partial<Record<keyof Config, (value: string) => string | undefined>> = {
   ADMIN_TOKEN: () => mask,
   ENCRYPTION_KEY: () => mask,
   DATABASE_URL: maskPasswords,
   DATABASE_DIRECT_URL: maskPasswords,
 };
 
-function valueOf(name: keyof Config, environment: NodeJS.ProcessEnv, defaults: Record<string, unknown>): string {
-  const given = environment[name];
-  if (given) return masks[name]?.(given) ?? given;
+function lineOf(name: keyof Config, given: string | undefined, byDefault: unknown): string {
   // What has a default is a text, a number, or a list of those.
-  return String((defaults[name] as string | number | (string | number)[] | undefined) ?? '');
+  if (!given) return `${name}=${quote(String((byDefault as string | number | (string | number)[] | undefined) ?? ''))}`;
+  const shown = masks[name]?.(given);
+  return shown === undefined ? `${name}=${quote(given)}` : `# ${name}=${shown}`;
+}
+
+/** One word of a POSIX shell; readers of env files know single quotes, too, but no quote within them. */
+function quote(value: string): string {
+  if (/^[\w./:,@%+=-]*$/.test(value)) return value;
+  return value.includes("'") ? `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"` : `'${value}'`;
 }
 
 /** A password may stand before the host and among the options. */
-function maskPasswords(databaseUrl: string): string {
+function maskPasswords(databaseUrl: string): string | undefined {
   const url = new URL(databaseUrl);
+  const names = [...url.searchParams.keys()].filter((name) => /password/i.test(name));
+  if (!url.password && names.length === 0) return undefined;
   if (url.password) url.password = mask;
-  for (const name of url.searchParams.keys()) {
-    if (/password/i.test(name)) url.searchParams.set(name, mask);
-  }
+  for (const name of names) url.searchParams.set(name, mask);
   return url.href;
 }
