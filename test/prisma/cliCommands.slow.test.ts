@@ -116,6 +116,11 @@ describe('without DATABASE_URL, the Prisma CLI', { timeout: 120_000 }, () => {
   test('works on the embedded server, which it stops again', async (context) => {
     const project = await newProject(context);
     const embedded = { databaseUrl: undefined };
+    const missing = await project.prisma(['migrate', 'status'], embedded);
+    expect(missing).toMatchObject({ exitCode: 1, output: expect.stringContaining('There is no database in ') });
+    expect(missing.output).toContain(join(project.dir, 'data'));
+    expect(existsSync(join(project.dir, 'data'))).toBe(false);
+
     expect(await project.prisma(['migrate', 'deploy'], embedded)).toMatchObject({ exitCode: 0 });
     expect(await project.prisma(['migrate', 'status'], embedded)).toMatchObject({
       exitCode: 0,

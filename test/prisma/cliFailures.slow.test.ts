@@ -58,17 +58,26 @@ describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
     await expectNoShadowDatabase();
   });
 
-  test('says what the role lacks that may not create the shadow database', async (context) => {
-    const project = await newProject(context);
-    const client = await project.createDatabase();
-    const role = await createTestRole();
-    context.onTestFinished(role.drop);
-    const databaseUrl = role.urlOn(databaseOn(inject('serverUrl'), client.database!));
-    expect(await project.prisma(['migrate', 'dev', '--name', 'more'], { databaseUrl })).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('permission denied to create database'),
-    });
-  });
+  test.for(['createDatabase', 'createMigratedDatabase'] as const)(
+    'says what the role lacks that may not create the shadow database, after %s',
+    async (create, context) => {
+      // Dropped last, after the database in which it may do things.
+      const role = await createTestRole();
+      context.onTestFinished(role.drop);
+      const project = await newProject(context);
+      const client = await project[create]();
+      const databaseUrl = role.urlOn(databaseOn(inject('serverUrl'), client.database!));
+      await client.query(
+        `GRANT ALL ON SCHEMA public TO ${role.name}; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role.name}`,
+      );
+      const { exitCode, output } = await project.prisma(['migrate', 'dev', '--name', 'more'], { databaseUrl });
+      expect({ exitCode, output }).toEqual({
+        exitCode: 1,
+        output: expect.stringMatching(/permission denied to create database\. [^]*CREATEDB/),
+      });
+      expect(output).not.toContain('External error');
+    },
+  );
 
   test('names the packages that it lacks after an installation for production', async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'openplug-engine-'));

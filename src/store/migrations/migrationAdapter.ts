@@ -40,7 +40,10 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   async #openShadowDatabase(): Promise<SqlDriverAdapter> {
     const schema = await this.#findSchema();
     const name = `prisma_migrate_shadow_db_${randomUUID()}`;
-    await runOnce(this.#databaseUrl, `CREATE DATABASE "${name}"`);
+    await runOnce(this.#databaseUrl, `CREATE DATABASE "${name}"`).catch((error: unknown) => {
+      if ((error as Partial<pg.DatabaseError>).code !== insufficientPrivilege) throw error;
+      throw driverError(error, `${(error as Error).message}. ${needsCreateDb}`);
+    });
     const url = new URL(this.#databaseUrl);
     url.pathname = `/${name}`;
     const drop = async () => {
@@ -122,9 +125,14 @@ async function inEngineTerms<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work();
   } catch (error) {
-    throw driverError(error, (error as Error).message);
+    throw error instanceof DriverAdapterError ? error : driverError(error, (error as Error).message);
   }
 }
+
+const insufficientPrivilege = '42501';
+const needsCreateDb =
+  'Migrations are tried on a database that is made and dropped for it: give the role CREATEDB (ALTER ROLE … CREATEDB), ' +
+  'or use another one, for development only.';
 
 function driverError(error: unknown, message: string): DriverAdapterError {
   const { code = unknown, severity = 'ERROR', detail, column, hint } = error as Partial<pg.DatabaseError>;
