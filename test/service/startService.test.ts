@@ -117,7 +117,7 @@ describe('a start is refused, and nothing is left running,', () => {
     const error = await failureOf(start());
     expect(error).toBeInstanceOf(StartError);
     expect(error.message).toMatch(
-      /^The database lacks migration.* \d+_init.*: run `npx prisma migrate deploy`, or `node dist\/migrate\.js`/,
+      /^The database lacks migration.* \d+_init.*: run `npm run migrate` \(in a container `node dist\/migrate\.js`\)\.$/,
     );
     await expectNothingLeft();
   });

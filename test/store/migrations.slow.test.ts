@@ -194,7 +194,7 @@ describe('inspecting migrations', () => {
   test.each<[MigrationState, string]>([
     [
       { kind: 'behind', pending: ['1_a', '2_b'] },
-      'lacks migrations 1_a, 2_b: run `npx prisma migrate deploy`, or `node dist/migrate.js`',
+      'lacks migrations 1_a, 2_b: run `npm run migrate` (in a container `node dist/migrate.js`)',
     ],
     [{ kind: 'ahead', unknown: ['3_c'] }, 'migration 3_c, which this version does not know'],
     [

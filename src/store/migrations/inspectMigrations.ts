@@ -45,10 +45,7 @@ export function describeMigrationState(state: MigrationState): string {
     case 'current':
       return 'The database has every migration.';
     case 'behind':
-      return (
-        `The database lacks ${list(state.pending)}: run \`npx prisma migrate deploy\`, ` +
-        'or `node dist/migrate.js` where the Prisma CLI is not installed.'
-      );
+      return `The database lacks ${list(state.pending)}: run ${migrateWith()}.`;
     case 'ahead':
       return (
         `The database has ${list(state.unknown)}, which this version does not know: ` +
