@@ -13,7 +13,7 @@ export function requireOperation(request: Request, response: Response, next: Nex
   else next();
 }
 
-/** What is sent is measured before it is read; a hash could not be. Clients know this message, and send the query next. */
+/** A query is measured before it is read, and a hash could not be. Clients know this message, and send the query next. */
 function refusePersistedQuery(response: Response): void {
   // Clients of before there was a media type for GraphQL take any other status for a failed connection.
   const status = wantedMediaType(response.req)?.startsWith('application/json') ? 200 : 400;

@@ -5,7 +5,7 @@ export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
 export interface Stopping {
   signal: AbortSignal;
-  /** Those that abort it. */
+  /** The signals that abort it. */
   stopSignals: readonly StopSignal[];
 }
 

@@ -122,7 +122,7 @@ const schema = z.object({
       error: 'expected one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('info'),
-  /** Of the field `level`: the numbers of pino, or its words. */
+  /** The form of the field `level`: the numbers of pino, or its words. */
   LOG_LEVEL_FORMAT: z.enum(['number', 'word'], { error: 'expected number or word' }).default('number'),
 });
 

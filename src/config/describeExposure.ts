@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networksOf } from '../rules/callableAddress.ts';
 import type { Config } from './config.ts';
 
-/** What to think of when whoever reaches the developers' paths reaches the staff's, too; undefined when nobody does. */
+/** Warns when everybody who reaches the developers' paths reaches the staff's, too. Undefined when that is not so. */
 export function describeExposure({ HOST, ADMIN_PORT, RUN }: Pick<Config, 'HOST' | 'ADMIN_PORT' | 'RUN'>) {
   if (ADMIN_PORT !== undefined || !RUN.includes('api') || isLoopback(HOST)) return undefined;
   return (

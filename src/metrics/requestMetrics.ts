@@ -15,7 +15,7 @@ export interface RequestMetrics {
   onRequestOver(request: MeasuredRequest): void;
 }
 
-/** What each endpoint answers, and developers' endpoints refuse, in the course of things. */
+/** The usual answers of each endpoint, and the usual refusals of the developers' endpoints. */
 const usualStatuses = (endpoint: string) => {
   if (isOfDevelopers(endpoint)) return [200, 400, 401, 422];
   return endpoint === '/readyz' ? [200, 503] : [200];

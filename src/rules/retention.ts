@@ -8,7 +8,7 @@ export const longestGapMs = 2 * dayMs;
 export const holdMs = 3 * dayMs;
 
 export interface RetentionState {
-  /** What is older was to be removed at the last run. */
+  /** The time before which the last run was to remove everything. */
   removedBefore: Date;
   /** When that was, by the clock. */
   movedAt: Date;
@@ -18,7 +18,7 @@ export interface RetentionState {
 
 export interface RetentionRun {
   now: Date;
-  /** What is older is too old. */
+  /** The time before which everything is too old. */
   wanted: Date;
   /** Since this process last asked, by a clock that nobody sets. */
   elapsedMs: number;

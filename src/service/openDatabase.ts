@@ -44,7 +44,7 @@ export async function openDatabase(
   }
 }
 
-/** Of a start that got no further. */
+/** The failure of a start that got no further. */
 export async function closeDatabase({ probe, close }: OpenDatabase): Promise<void> {
   await probe.close();
   await close();

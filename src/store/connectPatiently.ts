@@ -15,9 +15,9 @@ export class TooFewConnections extends Error {
 }
 
 /**
- * Connections of a pool on a server that may have fewer than the pool is to have. When the server refuses one, the pool
- * does with those that it has, less one for what else of this process needs one, and tries for more later on; whoever
- * needs one waits in line. Rejects with TooFewConnections when that takes longer than `patienceMs`.
+ * Returns how to get a connection of a pool whose server may have fewer than the pool is configured for. When the server
+ * refuses one, the pool works with those that it has, less one that it leaves to the rest of this process, and tries for
+ * more later. Callers wait in line. Rejects with TooFewConnections when that takes longer than `patienceMs`.
  */
 export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const configuredMax = pool.options.max;

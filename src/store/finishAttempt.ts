@@ -19,7 +19,7 @@ export interface AttemptResult {
   remoteAddress: string | null;
 }
 
-/** What can become of an attempt. */
+/** The results that an attempt can have. */
 export const attemptResults = Object.keys({
   ACKNOWLEDGED: true,
   UNEXPECTED_STATUS: true,

@@ -3,7 +3,7 @@ import { inTransaction } from './inTransaction.ts';
 import type { Client, Store } from './store.ts';
 
 export interface RetentionBound {
-  /** What is older may be removed. */
+  /** The time before which everything may be removed. */
   before: Date;
   /** The clock has jumped, and nothing more is removed for some days. */
   isHeld: boolean;

@@ -27,7 +27,7 @@ export interface TracedRequest {
   isOurFault: boolean;
 }
 
-/** What is known of a request when it begins: what a sampler may decide by. */
+/** The facts of a request that are known when it begins, by which a sampler may decide. */
 export interface RequestBegun {
   /** One of a fixed set; null: there is to be no span. */
   endpoint: string | null;
@@ -103,7 +103,7 @@ function routeOf(endpoint: string): string | undefined {
   return endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
 }
 
-/** What the caller, or a trusted proxy, calls this service. */
+/** The name that the caller, or a trusted proxy, has for this service. */
 function serverOf({ host, protocol }: Request) {
   const url = `${protocol}://${host ?? ''}`;
   if (!URL.canParse(url)) return {};
@@ -115,7 +115,7 @@ function serverOf({ host, protocol }: Request) {
   };
 }
 
-/** Of a name in the DNS. */
+/** The form of a name in the DNS. */
 const longestHost = 253;
 
 function linksOf({ headers }: Request): Link[] {

@@ -81,7 +81,7 @@ function spellingOf(its: FormEncoding, encodeFirst = encode): Spelling {
   return (text) => spellAs(its, encodeFirst(text));
 }
 
-/** Of other characters, in the accepted encodings; of another text also without any. */
+/** The texts of other characters in the accepted encodings, and of another text also without encoding. */
 function encodingsOf({ mistake, encode: encodeOther, change, isOneProgram }: OtherCharacters, isLong: boolean) {
   if (isOneProgram) return [encoding([mistake], strange, encodeOther)];
   const spellings = usualEncodings.slice(0, isLong ? 1 : undefined).map((its) => spellingOf(its, encodeOther));

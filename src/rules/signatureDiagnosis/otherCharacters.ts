@@ -28,7 +28,7 @@ const escaped = finding(
   'UNEXPLAINED',
   `The text was encoded by JavaScript's escape(), which knows no UTF-8. ${asReceived} Use encodeURIComponent or URLSearchParams.`,
 );
-/** Of what was not encoded at all: where text becomes bytes for the digest. */
+/** The mistake of values that were not encoded at all: their text becomes bytes only for the digest. */
 export const digestOfLatin1 = finding(
   'UNEXPLAINED',
   `The string was turned into Latin-1 (ISO 8859-1, "binary") bytes for the digest instead of UTF-8. ${asReceived}`,

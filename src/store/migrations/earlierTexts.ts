@@ -6,7 +6,7 @@ import { underLock } from './underLock.ts';
 /** A text that a migration had when databases were already made with it, and which was changed later. */
 interface EarlierText {
   name: string;
-  /** Of the earlier text, as it is in the history of these databases. */
+  /** The checksum of the earlier text, as it is in the history of these databases. */
   checksum: string;
   /** Makes what the present text makes from what the earlier one has made. Changes nothing where it was run before. */
   repairSql: string;
