@@ -294,17 +294,4 @@ describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
     await vi.waitUntil(async () => (await baseInfo(service, developer)).status === 200, WAIT);
     expect(service.child.exitCode).toBeNull();
   });
-
-  it('is taken over from a process that has stopped by one that borrowed it', async () => {
-    const owner = await start();
-    const developer = await makeDeveloper(owner.admin);
-    const borrower = await start();
-    expect((await baseInfo(borrower, developer)).status).toBe(200);
-
-    expect(await end(owner.child, 'SIGTERM')).toBe(0);
-
-    await vi.waitUntil(async () => (await baseInfo(borrower, developer)).status === 200, WAIT);
-    expect(await end(borrower.child, 'SIGTERM')).toBe(0);
-    expect(await postgresPid()).toBeUndefined();
-  });
 });

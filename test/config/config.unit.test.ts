@@ -3,7 +3,6 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
-/** Required with DATABASE_URL. */
 const keys = { ENCRYPTION_KEY: key, ADMIN_TOKEN: 'admin-token-of-the-tests' };
 const database = 'postgresql://user:password@db.example.com:5432/openplug';
 
@@ -224,10 +223,8 @@ describe('bad values', () => {
   it.each(['pass#word', 'pass/word', 'pass?word', '12#34', '12/34', '12?34', '1?user:2'])(
     'a password %s that is written as it is in DATABASE_URL is refused, with how it is written',
     (password) => {
-      const [problem, ...others] = problemsOf({
-        DATABASE_URL: `postgresql://user:${password}@localhost:5432/openplug`,
-        ...keys,
-      });
+      const url = `postgresql://user:${password}@localhost:5432/openplug`;
+      const [problem, ...others] = problemsOf({ DATABASE_URL: url, ...keys });
       expect(others).toEqual([]);
       expect(problem).toBe(
         'DATABASE_URL: expected postgresql://user:password@host:port/database; in a password # is written %23, / %2F, ' +
@@ -236,15 +233,13 @@ describe('bad values', () => {
     },
   );
 
-  it.each([{}, { ENCRYPTION_KEY: '', ADMIN_TOKEN: '' }])(
-    'DATABASE_URL requires the keys that other processes have (%o)',
-    (given) => {
-      expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
-        'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
-        'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
-      ]);
-    },
-  );
+  it.each([{}, { ENCRYPTION_KEY: '', ADMIN_TOKEN: '' }])('DATABASE_URL requires both keys (%o)', (given) => {
+    const everywhere = 'the same in every process on that database';
+    expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
+      `ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, ${everywhere}`,
+      `ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, ${everywhere}`,
+    ]);
+  });
 
   it.each([
     [`${key},secret`, ['key 2 of 2: expected 32 bytes in base64, as `openssl rand -base64 32` makes them']],
