@@ -35,7 +35,7 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
     'openplug.attempt.lateness_ms': latenessMs,
   };
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
-  const span = openplugTracer().startSpan('callback', options, parent);
+  const span = openplugTracer().startSpan('POST', options, parent);
   if (outcome !== 'ACKNOWLEDGED') {
     span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: leaveSecretsOut(error) }) });
   }

@@ -127,7 +127,7 @@ describe('a trace', () => {
     const orderId = await pay();
 
     const attempt = { 'openplug.order_id': orderId, 'openplug.attempt.trigger': 'AUTOMATIC' };
-    const spans = await traceWith(attempt, ['POST /graphql', 'callback', 'prisma:client:transaction']);
+    const spans = await traceWith(attempt, ['POST /graphql', 'POST', 'prisma:client:transaction']);
     const payment = named(spans, 'POST /graphql');
     expect(payment.attributes).toMatchObject({
       'graphql.operation.name': 'PayOrder',
@@ -135,7 +135,7 @@ describe('a trace', () => {
       'http.request.method': 'POST',
       'http.route': '/graphql',
     });
-    expect(named(spans, 'callback')).toMatchObject({
+    expect(named(spans, 'POST')).toMatchObject({
       kind: CLIENT,
       parentSpanId: payment.spanId,
       attributes: {
@@ -155,14 +155,14 @@ describe('a trace', () => {
   it('goes from a resend to its callback, and is not that of the payment', async () => {
     const orderId = await pay();
     const attempt = { 'openplug.order_id': orderId };
-    const paid = await traceWith({ ...attempt, 'openplug.attempt.trigger': 'AUTOMATIC' }, ['callback']);
+    const paid = await traceWith({ ...attempt, 'openplug.attempt.trigger': 'AUTOMATIC' }, ['POST']);
 
     await service.admin(operations.ResendDeliveryDocument, { input: { orderId } });
 
-    const resent = await traceWith({ ...attempt, 'openplug.attempt.trigger': 'MANUAL' }, ['POST /graphql', 'callback']);
+    const resent = await traceWith({ ...attempt, 'openplug.attempt.trigger': 'MANUAL' }, ['POST /graphql', 'POST']);
     const request = named(resent, 'POST /graphql');
     expect(request.attributes['graphql.operation.name']).toBe('ResendDelivery');
-    expect(named(resent, 'callback').parentSpanId).toBe(request.spanId);
+    expect(named(resent, 'POST').parentSpanId).toBe(request.spanId);
     expect(request.traceId).not.toBe(paid[0]!.traceId);
   });
 
@@ -177,7 +177,7 @@ describe('a trace', () => {
 
   it('is named in the log lines of its request and its callback', async () => {
     const orderId = await pay();
-    const attempt = named(await traceWith({ 'openplug.order_id': orderId }, ['callback']), 'callback');
+    const attempt = named(await traceWith({ 'openplug.order_id': orderId }, ['POST']), 'POST');
 
     const { traceId: trace_id, spanId: span_id, parentSpanId } = attempt;
     expect(service.logged).toContainEqual(expect.objectContaining({ msg: 'attempt', orderId, trace_id, span_id }));
@@ -213,7 +213,7 @@ describe('a trace', () => {
     await call(service.url, 'GET', '/secret-path', { sign: sign! }, { headers: { 'X-Request-Id': 'traced-5' } });
     await traceWith({ 'openplug.request_id': 'traced-4' }, ['GET /baseinfo']);
     await traceWith({ 'openplug.request_id': 'traced-5' }, ['GET']);
-    await traceWith({ 'openplug.order_id': orderId }, ['callback']);
+    await traceWith({ 'openplug.order_id': orderId }, ['POST']);
 
     const sent = collector.bodies.join('\n');
     const { secret, accessToken } = developer;
