@@ -1,7 +1,10 @@
 import type { Problem } from './problems.ts';
 
-/** Format characters, separators, and what a font leaves out: two texts that differ in these look the same. */
-const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Format characters, separators, what a font leaves out, and the blank of Braille, which is no white space: two texts that
+ * differ in these look the same.
+ */
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Control characters and white space have problems of their own. */
 export function findInvisible(text: string): Problem | undefined {

@@ -143,8 +143,12 @@ async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): 
 }
 
 function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
-  const same = order.goodsId === input.goodsId && order.userId === input.userId && order.status === 'UNPAID';
-  if (!same) throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+  if (order.goodsId !== input.goodsId || order.userId !== input.userId) {
+    throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+  }
+  if (order.status !== 'UNPAID') {
+    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id is paid' } });
+  }
   // The developer is told of the one that is stored; dropping the other would lose what they sent.
   if (order.attach !== input.attach) {
     throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });

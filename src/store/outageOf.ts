@@ -58,7 +58,8 @@ function tellsOfOutage({ name, message, sqlState, severity, syscall, kind }: Fac
     adapterKinds.has(kind) ||
     name === 'ProbeTimeout' ||
     (typeof sqlState === 'string' && sqlStates.test(sqlState)) ||
-    (syscall !== undefined && networkCodes.has(sqlState)) ||
+    // Prisma hands the code on without the call that it is of.
+    ((syscall !== undefined || name === 'PrismaClientKnownRequestError') && networkCodes.has(sqlState)) ||
     (typeof message === 'string' && messages.some((pattern) => pattern.test(message)))
   );
 }

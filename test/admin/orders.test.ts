@@ -76,7 +76,10 @@ describe('createOrder', () => {
     await expect(makeOrder(service.admin, developer, { outOrderId: 'external-taken' })).rejects.toMatchObject(conflict);
     await pay(order.id);
     const again = makeOrder(service.admin, developer, { goodsId, outOrderId: 'external-taken' });
-    await expect(again).rejects.toMatchObject(conflict);
+    await expect(again).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'Refused: the order with this out_order_id is paid.',
+    });
   });
 
   it('lets each plugin use the same number', async () => {

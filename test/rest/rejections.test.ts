@@ -51,7 +51,7 @@ describe('what staff see of a refused request', () => {
       401,
       [
         {
-          id: expect.stringMatching(/^\d+$/),
+          id: expect.stringMatching(/^rejected_\d+$/),
           at: exampleTime.toISOString(),
           endpoint: 'GET /baseinfo',
           pluginId: developer.pluginId,

@@ -112,6 +112,7 @@ describe('a URL', () => {
     { what: 'a right-to-left override', unseen: '\u202E' },
     { what: 'a line separator', unseen: '\u2028' },
     { what: 'a word joiner', unseen: '\u2060' },
+    { what: 'a blank of Braille', unseen: '\u2800' },
     { what: 'a right-to-left isolate', unseen: '\u2067' },
     { what: 'a soft hyphen', unseen: '\u00AD' },
     { what: 'a byte order mark', unseen: '\uFEFF' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Prisma } from '../../src/store/generated/client.ts';
 import { ProbeTimeout } from '../../src/store/databaseProbe.ts';
 import { Keyring } from '../../src/store/keyring.ts';
 import { outageOf } from '../../src/store/outageOf.ts';
@@ -132,6 +133,8 @@ describe('an outage is', { timeout: 60_000 }, () => {
 
   it('a probe that gets no answer, and what is caused by an outage', () => {
     const cause = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+    const byPrisma = new Prisma.PrismaClientKnownRequestError('write EPIPE', { code: 'EPIPE', clientVersion: '7' });
+    expect(outageOf(byPrisma)).toBe('UNAVAILABLE');
     expect(outageOf(new ProbeTimeout())).toBe('UNAVAILABLE');
     expect(outageOf(new Error('outer', { cause: new AggregateError([cause]) }))).toBe('UNAVAILABLE');
   });
