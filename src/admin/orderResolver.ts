@@ -142,15 +142,17 @@ export class OrderResolver {
   @Authorized(Role.OPERATOR)
   @Mutation(() => PayOrderPayload, {
     description:
-      'Records that the user has paid. Calling it again changes nothing and returns the same order. A CONFLICT is kept in ' +
-      'refusedPayments, since the user may have paid.',
+      'Records that the user has paid. Calling it again changes nothing and returns the same order. A CONFLICT, and a paidAt ' +
+      'that is not plausible, is kept in refusedPayments, since the user may have paid.',
   })
   async payOrder(
     @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
-    refuseInvalid({ orderId: checkLookup(orderId), paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
+    // Of an order that there may be, an implausible paidAt is refused where it is kept.
+    const orderProblem = checkLookup(orderId);
+    if (orderProblem) refuseInvalid({ orderId: orderProblem, paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
     try {
       return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
     } catch (error) {

@@ -19,8 +19,8 @@ export class RefusedPaymentResolver {
   }))
   @Query(() => RefusedPaymentConnection, {
     description:
-      'Payments that payOrder refused as a CONFLICT, the newest first. The same one again is one row; the last 20 different ' +
-      'ones of each order are kept, until none of them came for RETENTION_DAYS.',
+      'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. The same one again is ' +
+      'one row; the last 20 different ones of each order are kept, until none of them came for RETENTION_DAYS.',
   })
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,

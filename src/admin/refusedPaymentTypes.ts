@@ -8,6 +8,7 @@ import { Node } from './node.ts';
 export enum PaymentRefusal {
   SOLD_OUT = 'SOLD_OUT',
   ALREADY_PAID = 'ALREADY_PAID',
+  IMPLAUSIBLE_PAID_AT = 'IMPLAUSIBLE_PAID_AT',
 }
 
 registerEnumType(PaymentRefusal, {
@@ -18,6 +19,11 @@ registerEnumType(PaymentRefusal, {
       description: 'As many orders of the goods were paid as there may be. The user may have a refund to come.',
     },
     ALREADY_PAID: { description: 'The order was paid at another time. The user may have paid twice.' },
+    IMPLAUSIBLE_PAID_AT: {
+      description:
+        'paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The ' +
+        'user may have paid.',
+    },
   },
 });
 

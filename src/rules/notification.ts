@@ -6,6 +6,9 @@ export interface Notification {
   nextAttemptAt: Date | null;
 }
 
+/** Why a payment was refused. */
+export type PaymentRefusalReason = 'SOLD_OUT' | 'ALREADY_PAID' | 'IMPLAUSIBLE_PAID_AT';
+
 /** What a person needs to know of an attempt that has ended. */
 export interface EndedAttempt {
   outcome: AttemptOutcome;
@@ -19,7 +22,7 @@ export interface EndedAttempt {
 export interface NotificationFacts {
   isPaid: boolean;
   /** The newest one; null: none, or the order is paid. */
-  refusedPayment: { lastAt: Date } | null;
+  refusedPayment: { lastAt: Date; reason: PaymentRefusalReason; paidAt: Date | null } | null;
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
@@ -72,8 +75,19 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
 
 function explainUnpaid({ refusedPayment }: NotificationFacts): string {
   if (!refusedPayment) return 'The order is not paid.';
-  const refused = `A payment was refused at ${refusedPayment.lastAt.toISOString()}, since the goods were sold out`;
+  const refused = `A payment was refused at ${refusedPayment.lastAt.toISOString()}, since ${explainRefusal(refusedPayment)}`;
   return `The order is not paid. ${refused}; the user may have paid nevertheless.`;
+}
+
+function explainRefusal({ reason, paidAt }: NonNullable<NotificationFacts['refusedPayment']>): string {
+  switch (reason) {
+    case 'SOLD_OUT':
+      return 'the goods were sold out';
+    case 'ALREADY_PAID':
+      return 'the order was paid at another time';
+    case 'IMPLAUSIBLE_PAID_AT':
+      return `its paidAt${paidAt ? `, ${paidAt.toISOString()},` : ''} is implausible (check its time zone)`;
+  }
 }
 
 /** What staff ask for afterwards, since the developer has lost the message, is told of too. */

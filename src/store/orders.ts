@@ -1,7 +1,8 @@
 import type { CallbackSchedule } from '../rules/callbackSchedule.ts';
 import type { RecordedOrder } from '../rules/orderRecord.ts';
+import type { Problem } from '../rules/problems.ts';
 import { refuseInvalid, Refusal } from '../rules/refusal.ts';
-import { checkPaidAfter } from '../rules/values.ts';
+import { checkPaidAfter, checkPaidAt } from '../rules/values.ts';
 import { audit } from './audit.ts';
 import { createDelivery } from './deliveries.ts';
 import type { Order, Prisma } from './generated/client.ts';
@@ -68,7 +69,8 @@ async function createOrFind(
 
 /**
  * Makes the order paid, once: whoever calls again gets the same order. A different `paidAt`, or goods that are sold out, is
- * a CONFLICT, a PaymentRefused: the user may have paid nevertheless, so it is kept for staff.
+ * a CONFLICT, and an implausible `paidAt` is invalid. All of them are a PaymentRefused: the user may have paid nevertheless,
+ * so it is kept for staff.
  */
 export async function recordPayment(
   store: Store,
@@ -100,18 +102,25 @@ async function pay(
   return inTransaction(store, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
     const order = await findOne(tx, { id: orderId });
-    if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+    const problem = paidAt ? checkPaidAt(paidAt, now) : undefined;
+    if (!order) {
+      refuseInvalid({ paidAt: problem });
+      throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+    }
+    if (problem) throw implausible(order, problem);
     const detail = { paidAt: order.paidAt ?? paidAt ?? now, wasPaid: order.paidAt !== null };
     await audit(store, tx, { action: 'payOrder', target: orderId, detail });
     if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
-    refuseInvalid({ paidAt: paidAt ? checkPaidAfter(paidAt, order.createdAt) : undefined });
+    const early = paidAt ? checkPaidAfter(paidAt, order.createdAt) : undefined;
+    if (early) throw implausible(order, early);
 
     const counted = await tx.goods.updateMany({
       where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
       data: { paidCount: { increment: 1 } },
     });
     if (counted.count === 0) {
-      throw new PaymentRefused({ pluginId: order.pluginId, reason: 'SOLD_OUT' }, 'the goods are sold out');
+      const facts = { why: 'the goods are sold out' };
+      throw new PaymentRefused({ pluginId: order.pluginId, reason: 'SOLD_OUT' }, 'CONFLICT', { facts });
     }
 
     await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
@@ -159,9 +168,14 @@ function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
 function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
   if (asked && asked.getTime() !== recorded.getTime()) {
     const why = `the order was already paid at ${recorded.toISOString()}`;
-    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, why);
+    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, 'CONFLICT', { facts: { why } });
   }
   return order;
+}
+
+function implausible({ pluginId }: Order, problem: Problem): PaymentRefused {
+  const fields: [string, Problem[]][] = [['paidAt', [problem]]];
+  return new PaymentRefused({ pluginId, reason: 'IMPLAUSIBLE_PAID_AT' }, 'INVALID_PARAMETERS', { fields });
 }
 
 function soldOut(payLimit: number): Refusal {

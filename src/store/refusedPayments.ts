@@ -12,13 +12,13 @@ export type NewRefusedPayment = Pick<RefusedPayment, 'orderId' | 'pluginId' | 'r
 /** Why a payment can be refused. */
 export const paymentRefusals = Object.values(PaymentRefusal);
 
-/** The CONFLICT of a payment. */
+/** The refusal of a payment that the user may have made nevertheless. */
 export class PaymentRefused extends Refusal {
   constructor(
     readonly refused: Pick<RefusedPayment, 'pluginId' | 'reason'>,
-    why: string,
+    ...refusal: ConstructorParameters<typeof Refusal>
   ) {
-    super('CONFLICT', { facts: { why } });
+    super(...refusal);
   }
 }
 

@@ -88,5 +88,27 @@ describe('a payment that was refused', () => {
     const metrics = await (await fetch(`${service.adminUrl}/metrics`, { headers })).text();
     expect(metrics).toContain('openplug_payments_refused_total{reason="SOLD_OUT"} 3');
     expect(metrics).toContain('openplug_payments_refused_total{reason="ALREADY_PAID"} 0');
+    expect(metrics).toContain('openplug_payments_refused_total{reason="IMPLAUSIBLE_PAID_AT"} 0');
   });
+});
+
+it('a payment with a mistaken time zone is refused as bad input, and kept, counted and logged with the time', async () => {
+  const { id: orderId } = await makeOrder(service.admin, developers[0]);
+  const [reason, wrongPaidAt] = ['IMPLAUSIBLE_PAID_AT', new Date(exampleTime.getTime() + 8 * 3_600_000).toISOString()];
+  await expect(service.admin(PayOrderDocument, { input: { orderId, paidAt: wrongPaidAt } })).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    fields: { paidAt: ['paidAt must not be in the future; check its time zone.'] },
+  });
+
+  const { order } = await service.admin(OrderRefusedPaymentsDocument, { id: orderId });
+  expect(order).toMatchObject({
+    refusedPayments: [{ reason, paidAt: wrongPaidAt, count: 1 }],
+    notification: { code: 'UNPAID', message: expect.stringContaining(`its paidAt, ${wrongPaidAt}, is implausible`) },
+  });
+  expect(service.complaints()).toContainEqual(
+    expect.objectContaining({ msg: 'a payment was refused', orderId, reason, paidAt: wrongPaidAt }),
+  );
+  const headers = { Authorization: `Bearer ${service.adminToken}` };
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`, { headers })).text();
+  expect(metrics).toContain('openplug_payments_refused_total{reason="IMPLAUSIBLE_PAID_AT"} 1');
 });

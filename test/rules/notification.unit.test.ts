@@ -61,14 +61,6 @@ describe('why the developer was not told', () => {
       next: null,
     },
     {
-      when: 'the order is unpaid, and a payment was refused',
-      given: facts({ isPaid: false, delivery: null, refusedPayment: { lastAt: at('02:37:00') } }),
-      code: 'UNPAID',
-      message:
-        'The order is not paid. A payment was refused at 2021-06-22T02:37:00.000Z, since the goods were sold out; the user may have paid nevertheless.',
-      next: null,
-    },
-    {
       when: 'there was no callback address at payment, nor is there one now',
       given: facts({ delivery: null, callbackUrl: null }),
       code: 'NO_CALLBACK_URL',

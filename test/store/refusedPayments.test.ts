@@ -13,6 +13,7 @@ import { run } from '../support/databaseServer.ts';
 import { exampleTime } from '../support/service.ts';
 
 const schedule = { maxNotifications: 5, delaysSeconds: [15] };
+const goods = { title: 'A year', totalFeeFen: 100, source: 'API' } as const;
 let database: TestDatabase;
 let store: Store;
 let pluginId: string;
@@ -33,8 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  const goods = { pluginId, title: 'A year', totalFeeFen: 100, payLimit: 1, source: 'API' } as const;
-  const { id: goodsId } = await createGoods(store, goods, exampleTime);
+  const { id: goodsId } = await createGoods(store, { ...goods, pluginId, payLimit: 1 }, exampleTime);
   const order = { goodsId, userId, outOrderId: null, attach: '' };
   [paidId, unpaidId] = [
     (await createOrder(store, order, exampleTime)).id,
@@ -91,6 +91,29 @@ describe('a payment that is refused', () => {
     expect(await findOrder(store, paidId)).toMatchObject({ status: 'PAID', paidAt: exampleTime });
   });
 
+  it.each([
+    { when: 'long before the order was created', paidAt: later(-8 * 3600) },
+    { when: 'in the future', paidAt: later(8 * 3600) },
+    { when: 'where a clock that was not set stands', paidAt: new Date('0001-01-01T00:00:00Z') },
+  ])('since its time is $when is kept with that time, and can be repeated with the right one', async ({ paidAt }) => {
+    const { id: goodsId } = await createGoods(store, { ...goods, pluginId, payLimit: 0 }, exampleTime);
+    const { id } = await createOrder(store, { goodsId, userId, outOrderId: null, attach: '' }, exampleTime);
+    await run(database.url, 'DELETE FROM audit_entry');
+    for (const now of [later(0), later(1)]) expect(await refusalOf(pay(id, paidAt, now))).toBe('INVALID_PARAMETERS');
+
+    const reason = 'IMPLAUSIBLE_PAID_AT';
+    expect(await keptOf(id)).toMatchObject([{ pluginId, reason, paidAt, at: later(0), lastAt: later(1), count: 2 }]);
+    const detail = { refused: reason, paidAt: paidAt.toISOString() };
+    expect(await audited()).toMatchObject([{ actor: 'Ann', action: 'payOrder', target: id, detail }]);
+    expect(await findOrder(store, id)).toMatchObject({ status: 'UNPAID', paidAt: null });
+    expect(await pay(id, later(1))).toMatchObject({ status: 'PAID', paidAt: later(1) });
+  });
+
+  it('of an order that is paid is kept for an implausible time of its own too', async () => {
+    expect(await refusalOf(pay(paidId, later(8 * 3600)))).toBe('INVALID_PARAMETERS');
+    expect(await keptOf(paidId)).toMatchObject([{ reason: 'IMPLAUSIBLE_PAID_AT', paidAt: later(8 * 3600) }]);
+  });
+
   it.each([{ paidAt: null }, { paidAt: later(-60) }])('again and again counts in one row: %j', async ({ paidAt }) => {
     const at = [0, 10, 20].map(later);
     for (const now of at) await refusalOf(pay(unpaidId, paidAt, now));
@@ -119,6 +142,11 @@ describe('a payment that is refused', () => {
     expect(await refusalOf(pay(unpaidId, null))).toBe('CONFLICT');
     expect(await keptOf(unpaidId)).toMatchObject([{ count: 1 }]);
   });
+});
+
+it('a payment of an unknown order is refused for its implausible time first, and leaves no refused payment', async () => {
+  expect(await refusalOf(pay('x'.repeat(32), later(8 * 3600)))).toBe('INVALID_PARAMETERS');
+  expect(await store.prisma.refusedPayment.count({ where: { orderId: 'x'.repeat(32) } })).toBe(0);
 });
 
 it.each(['unknown', 'paid before'])('a payment of an order that is %s leaves no refused payment', async (which) => {

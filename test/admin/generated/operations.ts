@@ -242,6 +242,8 @@ export type PayOrderInput = {
 export type PaymentRefusal =
   /** The order was paid at another time. The user may have paid twice. */
   | 'ALREADY_PAID'
+  /** paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The user may have paid. */
+  | 'IMPLAUSIBLE_PAID_AT'
   /** As many orders of the goods were paid as there may be. The user may have a refund to come. */
   | 'SOLD_OUT';
 

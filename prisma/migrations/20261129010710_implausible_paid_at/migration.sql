@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "payment_refusal" ADD VALUE 'IMPLAUSIBLE_PAID_AT';
