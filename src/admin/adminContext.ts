@@ -43,6 +43,8 @@ export interface AdminSettings {
   /** Besides being kept: tells whoever watches. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
+  /** How long a worker of a sweeper has a delivery to itself. */
+  leaseMs: number;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
   /** Makes one POST exactly as a callback is made. */

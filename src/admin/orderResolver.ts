@@ -97,7 +97,7 @@ export class OrderResolver {
 
   @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
   async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
-    const { store, clock } = settings;
+    const { store, clock, leaseMs } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
     const isPaid = order.status === 'PAID';
     const now = clock();
@@ -111,6 +111,7 @@ export class OrderResolver {
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
       // What is not due yet goes out in time, as far as anybody knows.
       canSign: !isDue || (await canSign(store, order.pluginId)),
+      leaseMs,
       delivery: delivery && { ...delivery, nextAttemptAt },
       lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
     };

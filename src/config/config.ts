@@ -89,7 +89,10 @@ const schema = z.object({
   CALLBACK_DELAYS_S: z.string().transform(readDelays).default([15, 30, 60, 300, 600]),
   CALLBACK_MAX_NOTIFICATIONS: wholeNumber(1, 100).default(5),
   CALLBACK_TIMEOUT_S: z.string().transform(readSeconds).default(10),
-  /** A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. */
+  /**
+   * A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. Another
+   * process takes claims that are ten minutes longer than its own for those of a wrong clock.
+   */
   CALLBACK_LEASE_MARGIN_S: z.string().transform(readMargin).default(30),
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
   CALLBACK_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 100_000).default(10),

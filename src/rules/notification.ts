@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from './acknowledgement.ts';
+import { latestLeaseEnd } from './leaseEnd.ts';
 
 export interface Notification {
   code: 'UNPAID' | 'NO_CALLBACK_URL' | 'WAITING' | 'IN_FLIGHT' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'PAUSED';
@@ -28,6 +29,8 @@ export interface NotificationFacts {
   deliveriesPaused: boolean;
   /** False: the secret of the plugin cannot be decrypted with the keys there are. */
   canSign: boolean;
+  /** How long a worker has a delivery to itself. */
+  leaseMs: number;
   delivery: {
     status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
     /** Until when the worker that sends has it to itself; null: nobody sends. */
@@ -105,7 +108,7 @@ function explainDelivered(facts: NotificationFacts, now: Date): Notification {
 
 /** What becomes of the next notification, or of the one in flight; null: there is none. */
 function explainNext(
-  { callbackUrl, deliveriesPaused, canSign }: NotificationFacts,
+  { callbackUrl, deliveriesPaused, canSign, leaseMs }: NotificationFacts,
   { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,
   now: Date,
 ): { code: Notification['code']; message: string; isDue?: boolean } | null {
@@ -114,6 +117,10 @@ function explainNext(
     const since = leaseExpiresAt.toISOString();
     const gone = `Whoever was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
     return { code: 'WAITING', message: `${gone} See whether one runs.` };
+  }
+  if (leaseExpiresAt && leaseExpiresAt > latestLeaseEnd(now, leaseMs)) {
+    const began = 'A notification was started while the clock was far ahead, and nobody is sending it now.';
+    return { code: 'WAITING', message: `${began} A sweeper gives it up within seconds; see whether one runs.` };
   }
   if (leaseExpiresAt) return { code: 'IN_FLIGHT', message: 'A notification is being sent now.' };
   if (!nextAttemptAt) return null;

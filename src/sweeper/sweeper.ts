@@ -50,8 +50,8 @@ export class Sweeper {
 
   /** Closes attempts that were abandoned. Their deliveries may then be due. */
   async closeAbandoned(): Promise<void> {
-    const { store, schedule, clock, log, observer } = this.#settings;
-    const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, clock());
+    const { store, schedule, clock, leaseMs, log, observer } = this.#settings;
+    const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, { now: clock(), leaseMs });
     if (abandoned.length > 0) log.warn({ abandoned: abandoned.length }, 'attempts were abandoned by their workers');
     for (const { startedAt, scheduledAt, result, closed, ...attempt } of abandoned) {
       const latenessMs = startedAt.getTime() - scheduledAt.getTime();

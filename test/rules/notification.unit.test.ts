@@ -28,6 +28,7 @@ function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<Notific
     callbackUrl: url,
     deliveriesPaused: false,
     canSign: true,
+    leaseMs: 40_000,
     lastAttempt: null,
     delivery: {
       status: 'PENDING',
@@ -144,6 +145,22 @@ describe('why the developer was not told', () => {
       given: facts({}, { leaseExpiresAt: at('02:37:40'), status: 'CANCELLED', ...nothingLeft }),
       code: 'IN_FLIGHT',
       message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'the lease ends as late as one can that was given before the clock was set back',
+      given: facts({}, { leaseExpiresAt: at('02:47:50'), ...nothingLeft }),
+      code: 'IN_FLIGHT',
+      message: 'A notification is being sent now.',
+      next: null,
+    },
+    {
+      when: 'the lease ends later than any that can have been given by now',
+      given: facts({ lastAttempt: refused }, { leaseExpiresAt: at('02:47:51'), ...nothingLeft }),
+      code: 'WAITING',
+      message:
+        'A notification was started while the clock was far ahead, and nobody is sending it now. A sweeper gives it up ' +
+        'within seconds; see whether one runs. Attempt 2 was answered with status 500.',
       next: null,
     },
     {

@@ -22,6 +22,7 @@ it.each([
       callbackUrl: null,
       deliveriesPaused: false,
       canSign: true,
+      leaseMs: 40_000,
       delivery: null,
       lastAttempt: null,
     };

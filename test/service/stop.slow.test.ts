@@ -129,7 +129,7 @@ describe('SIGTERM', { timeout: 120_000 }, () => {
     expect(lineSaying(service, 'the grace is over: cut off what was still in flight')).toMatchObject({ attempts: 1 });
     expect(await attemptsOf(orderId)).toMatchObject([{ number: 1, outcome: 'STARTED' }]);
 
-    const afterLease = new Date(Date.now() + 700_000);
+    const afterLease = { now: new Date(Date.now() + 700_000), leaseMs: 40_000 };
     await abandonExpiredAttempts(store, [15, 30, 60, 300, 600], afterLease);
     expect(await attemptsOf(orderId)).toMatchObject([{ number: 1, outcome: 'ABANDONED' }]);
   });

@@ -16,6 +16,7 @@ import { exampleTime } from '../support/service.ts';
 /** So long, that what is asked for by hand is always due before the next automatic notification. */
 export const schedule = { maxNotifications: 3, delaysSeconds: [1_000_000] };
 const yearMs = 365 * 24 * 60 * 60 * 1000;
+const leaseMs = 40_000;
 const callbackUrl = 'https://example.com/paid';
 
 const acknowledged: AttemptResult = {
@@ -77,7 +78,7 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
       now: new Date(now.getTime() + yearMs),
       clock: () => now,
       worker: 'test:1',
-      leaseMs: 40_000,
+      leaseMs,
       limit: 10,
       limitPerPlugin: 10,
       inFlight: new Map(),
@@ -107,7 +108,7 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
     abandoned: async () => {
       lost ??= sending;
       sending = undefined;
-      const expired = new Date(now.getTime() + 2 * yearMs);
+      const expired = { now: new Date(now.getTime() + 2 * yearMs), leaseMs };
       return (await abandonExpiredAttempts(store, schedule.delaysSeconds, expired)).length > 0;
     },
     resend: async () => isDone(requestResend(store, orderId, schedule, now)),

@@ -37,7 +37,7 @@ export function slowWorker(story: () => DeliveryStory) {
     },
     /** How many attempts another worker gives up. */
     abandonAt: async (seconds: number) =>
-      (await abandonExpiredAttempts(story().store, schedule.delaysSeconds, after(seconds))).length,
+      (await abandonExpiredAttempts(story().store, schedule.delaysSeconds, { now: after(seconds), leaseMs })).length,
     everythingOf: async (orderId: string) => {
       const order = await story().store.prisma.order.findUniqueOrThrow({ where: { id: orderId } });
       return { order, delivery: await story().delivery(orderId), attempts: await story().attempts(orderId) };
