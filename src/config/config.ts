@@ -167,10 +167,13 @@ function readDelays(text: string, context: z.RefinementCtx): number[] {
   return text.split(',').map((part) => readSeconds(part.trim(), context));
 }
 
+/** Scopes would be of one machine, and a prefix that begins with 0 is another number to some. */
+const networksForm = 'networks such as 127.0.0.0/8,fd00::/8, without scopes (%eth0) or leading zeros';
+
 function readNetworks(text: string, context: z.RefinementCtx): Networks {
   const networks = networksOf(text.split(',').map((part) => part.trim()));
   if (networks) return networks;
-  context.addIssue({ code: 'custom', message: 'expected networks such as 127.0.0.0/8,fd00::/8' });
+  context.addIssue({ code: 'custom', message: `expected ${networksForm}` });
   return z.NEVER;
 }
 

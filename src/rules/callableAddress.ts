@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** By family: a BlockList that holds both compares the leading bits of an IPv4 address with IPv6 networks. */
 export type Networks = Record<'ipv4' | 'ipv6', BlockList>;
@@ -21,27 +21,62 @@ export interface CallableNetworks {
 export function isCallable(address: string, { allowed, refused, own }: CallableNetworks): boolean {
   const family = familyOf(address);
   if (!family || refused[family].check(address, family)) return false;
+  // An IPv4-mapped address reaches the IPv4 one, whatever is allowed of IPv6; no other address of IPv6 is found here.
+  if (family === 'ipv6' && refused.ipv4.check(address, family)) return false;
   if (allowed[family].check(address, family)) return true;
   if (own[family].check(address, family)) return false;
   return family === 'ipv4' ? isGlobalIpv4(address) : isGlobalIpv6(address);
 }
 
-/** Networks in CIDR notation; undefined when one of them is not. */
+/**
+ * Networks in CIDR notation; undefined when one of them is not, such as one with a scope (fe80::1%eth0/64). A network of
+ * IPv4-mapped addresses is the one of IPv4 that it holds.
+ */
 export function networksOf(cidrs: readonly string[]): Networks | undefined {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {
-    const [address = '', prefix = '', ...rest] = cidr.split('/');
-    const family = familyOf(address);
-    const longest = family === 'ipv4' ? 32 : 128;
-    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) return undefined;
-    networks[family].addSubnet(address, Number(prefix), family);
+    const network = readNetwork(cidr);
+    if (!network) return undefined;
+    const { address, prefix, family } = unmapped(network) ?? network;
+    networks[family].addSubnet(address, prefix, family);
   }
   return networks;
 }
 
+interface Network {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+function readNetwork(cidr: string): Network | undefined {
+  const [address = '', prefix = '', ...rest] = cidr.split('/');
+  const family = familyOf(address);
+  const longest = family === 'ipv4' ? 32 : 128;
+  // A leading zero would be octal to some.
+  if (!family || address.includes('%') || rest.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(prefix)) return undefined;
+  return Number(prefix) > longest ? undefined : { address, prefix: Number(prefix), family };
+}
+
+/** The bits before an IPv4 address in its mapped form. */
+const mappedBits = 96;
+
+/**
+ * The IPv4 network that a network of IPv4-mapped addresses (RFC 4291, 2.5.5.2) stands for. A shorter prefix than theirs
+ * is one of IPv6, and means nothing of IPv4.
+ */
+function unmapped({ address, prefix, family }: Network): Network | undefined {
+  if (family === 'ipv4' || prefix < mappedBits) return undefined;
+  // The address of many spellings is written in one.
+  const { address: written } = new SocketAddress({ address, family: 'ipv6' });
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(written)?.[1];
+  return ipv4 === undefined ? undefined : { address: ipv4, prefix: prefix - mappedBits, family: 'ipv4' };
+}
+
 /** Each of them as a network of its own. */
 export function networksOfAddresses(addresses: readonly string[]): Networks {
-  return requiredNetworks(...addresses.map((address) => `${address}/${isIP(address) === 4 ? 32 : 128}`));
+  const unscoped = addresses.map((address) => address.replace(/%.*$/, ''));
+  return requiredNetworks(...unscoped.map((address) => `${address}/${isIP(address) === 4 ? 32 : 128}`));
 }
 
 function isGlobalIpv4(address: string): boolean {

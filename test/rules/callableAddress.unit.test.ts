@@ -184,6 +184,11 @@ describe("networks of the operator's choice may be called", () => {
     '/8',
     '',
     '10.0.0.0/08x',
+    '8.8.8.0/024',
+    '8.8.8.0/00',
+    '::/064',
+    'fe80::1%eth0/64',
+    '::ffff:8.8.8.0/129',
   ])('%j is no network', (cidr) => {
     expect(networksOf(['127.0.0.0/8', cidr])).toBeUndefined();
   });
@@ -206,8 +211,36 @@ describe('networks of the operator with public addresses are refused, before all
   });
 });
 
+describe('networks of IPv4-mapped addresses are the IPv4 ones', () => {
+  it.each([
+    { refuse: '::ffff:8.8.8.0/120', address: '8.8.8.8', callable: false },
+    { refuse: '::FFFF:808:800/120', address: '8.8.8.8', callable: false },
+    { refuse: '0:0:0:0:0:ffff:8.8.8.8/128', address: '8.8.8.8', callable: false },
+    { refuse: '::ffff:8.8.8.0/120', address: '8.8.9.8', callable: true },
+    { refuse: '::ffff:0:0/96', address: '1.1.1.1', callable: false },
+    { refuse: '::ffff:0:0/96', address: '2606:2800:221::1', callable: true },
+    // No network of mapped addresses alone: IPv6 that ends in the bits of an IPv4 address, and a shorter prefix.
+    { refuse: '::8.8.8.0/120', address: '8.8.8.8', callable: true },
+    { refuse: '::ffff:8.8.8.0/80', address: '8.8.8.8', callable: true },
+  ])('with $refuse refused, $address: $callable', ({ refuse, address, callable }) => {
+    expect(isCallable(address, { ...none, refused: networksOf([refuse])! })).toBe(callable);
+  });
+
+  it('also when they are allowed', () => {
+    const allowed = networksOf(['::ffff:10.1.0.0/112'])!;
+    const called = ['10.1.2.3', '10.2.0.1', '::ffff:10.1.2.3'].filter((each) => isCallable(each, { ...none, allowed }));
+    expect(called).toEqual(['10.1.2.3']);
+  });
+
+  it('and what is refused of IPv4 is refused as a mapped address, too, when all of IPv6 is allowed', () => {
+    const networks = { ...none, allowed: networksOf(['::/0'])!, refused: networksOf(['8.8.8.0/24'])! };
+    const called = ['::ffff:8.8.8.8', '::FFFF:808:808', '2606:2800:221::808:808'];
+    expect(called.filter((each) => isCallable(each, networks))).toEqual(['2606:2800:221::808:808']);
+  });
+});
+
 describe("the machine's own addresses are refused, unless they are allowed", () => {
-  const own = networksOfAddresses(['93.184.216.34', '127.0.0.1', '2606:2800:220:1::1', 'fe80::1', '::1']);
+  const own = networksOfAddresses(['93.184.216.34', '127.0.0.1', '2606:2800:220:1::1', 'fe80::1%eth0', '::1']);
 
   it.each([
     { address: '93.184.216.34', allow: [], callable: false },
