@@ -11,8 +11,7 @@ import type { SentParameter } from './receiveParameters.ts';
  * times as much, before anybody knows who sent it.
  */
 export function decodeMultipart(body: Buffer, type: MIMEType): SentParameter[] | undefined {
-  const boundary = type.params.get('boundary');
-  if (!boundary) throw new Refusal('MISSING_BOUNDARY');
+  const boundary = boundaryOf(type);
   // What is malformed would be replaced, and what was replaced was not signed.
   if (!isUtf8(body)) return undefined;
 
@@ -31,6 +30,13 @@ export function decodeMultipart(body: Buffer, type: MIMEType): SentParameter[] |
     line = next;
   }
   return line && sent;
+}
+
+/** Throws a Refusal when there is none. */
+export function boundaryOf(type: MIMEType): string {
+  const boundary = type.params.get('boundary');
+  if (!boundary) throw new Refusal('MISSING_BOUNDARY');
+  return boundary;
 }
 
 interface DelimiterLine {

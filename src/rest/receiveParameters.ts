@@ -4,7 +4,7 @@ import type { Problem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { decodeForm } from './decodeForm.ts';
 import { decodeJson } from './decodeJson.ts';
-import { decodeMultipart } from './decodeMultipart.ts';
+import { boundaryOf, decodeMultipart } from './decodeMultipart.ts';
 
 export interface ReceivedParameters {
   parameters: Map<string, string>;
@@ -28,6 +28,8 @@ export function receiveParameters(request: Request): ReceivedParameters {
   if (sent.length > largestParameterCount) {
     throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: largestParameterCount } });
   }
+  // A form whose fields were lost is empty; parameters in the query need no body.
+  if (sent.length === 0) requireBoundary(request);
   return collect(sent);
 }
 
@@ -51,6 +53,11 @@ function bodyParameters(request: Request): SentParameter[] {
   const pairs = decode(body, type);
   if (!pairs) throw new Refusal('MALFORMED_BODY', { facts: { mediaType: type.essence } });
   return pairs;
+}
+
+function requireBoundary(request: Request): void {
+  const type = Buffer.isBuffer(request.body) ? mediaTypeOf(request) : undefined;
+  if (type?.essence === 'multipart/form-data') boundaryOf(type);
 }
 
 type Decoder = (body: Buffer, type: MIMEType) => SentParameter[] | undefined;

@@ -222,6 +222,15 @@ describe('a multipart form', () => {
     }
   });
 
+  it('without a boundary or anything in it is refused in the same way, unless the query has parameters', () => {
+    const empty = { type: 'multipart/form-data', body: '' };
+    expect(receivedOrRefusal(empty)).toMatchObject({ code: 'MISSING_BOUNDARY' });
+    expect(receive({ ...empty, type: multipart })).toEqual({ parameters: {} });
+    expect(receive({ ...empty, query: 'a=x' })).toEqual({ parameters: { a: 'x' } });
+    // Without Content-Length there is no body.
+    expect(receive({ type: empty.type })).toEqual({ parameters: {} });
+  });
+
   it('that has another boundary than its Content-Type is refused with a message that names it', () => {
     const refusal = receivedOrRefusal({ type: multipart, body: partsOf([field('a', 'x')], 'another') });
     expect(failureOf(refusal, 'en').body.message).toContain('lines of the boundary that Content-Type names');
