@@ -1,4 +1,5 @@
 import { abortOnSignal } from './commands/abortOnSignal.ts';
+import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
@@ -9,6 +10,8 @@ neverWaitForOutput();
 const stopping = abortOnSignal(process.env);
 const endAtOnce = () => process.exit(0);
 stopping.signal.addEventListener('abort', endAtOnce);
+// Before pg is loaded.
+const warnings = forgetPostgresVariables(process.env);
 const { runStartCommand } = await import('./commands/runStartCommand.ts');
 stopping.signal.removeEventListener('abort', endAtOnce);
-await runStartCommand(process.env, stopping);
+await runStartCommand(process.env, warnings, stopping);

@@ -1,4 +1,5 @@
 import { abortOnSignal } from './commands/abortOnSignal.ts';
+import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
@@ -12,5 +13,7 @@ const endAtOnce = () => {
   process.exit(1);
 };
 stopping.signal.addEventListener('abort', endAtOnce);
+// Before pg is loaded.
+const warnings = forgetPostgresVariables(process.env);
 const { runMigrateCommand } = await import('./commands/runMigrateCommand.ts');
-await runMigrateCommand(process.env, () => stopping.signal.removeEventListener('abort', endAtOnce));
+await runMigrateCommand(process.env, warnings, () => stopping.signal.removeEventListener('abort', endAtOnce));

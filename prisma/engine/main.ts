@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { forgetPostgresVariables } from '../../src/config/forgetPostgresVariables.ts';
-import { answerCliCommand } from './answerCliCommand.ts';
-import { openDatabase } from './openDatabase.ts';
-import { serveRequests } from './serveRequests.ts';
 
+// Before pg is loaded.
 forgetPostgresVariables(process.env);
+const { answerCliCommand } = await import('./answerCliCommand.ts');
+const { openDatabase } = await import('./openDatabase.ts');
+const { serveRequests } = await import('./serveRequests.ts');
 
 // The command line of Prisma's native engine:
 //   --datasource '{"url": "..."}' cli can-connect-to-database     one answer, as the exit code and a line of stderr

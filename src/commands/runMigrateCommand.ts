@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { ConfigError, readMigrationUrl } from '../config/config.ts';
-import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
 import { openLog } from '../log/openLog.ts';
 import { packageFiles } from '../packageFiles.ts';
 import { databaseFailure } from '../service/databaseFailure.ts';
@@ -20,12 +19,17 @@ In a container: node dist/migrate.js [--rolled-back NAME | --applied NAME]
 
 /**
  * Migrates the database of DATABASE_URL with nothing but production dependencies, or notes what became of a migration.
- * The exit code is 0 when that is done, and 1, with the reason, when it is not. Calls `onChange` before it changes anything.
+ * The exit code is 0 when that is done, and 1, with the reason, when it is not. Logs the warnings. Calls `onChange` before
+ * it changes anything.
  */
-export async function runMigrateCommand(environment: NodeJS.ProcessEnv, onChange: () => void): Promise<void> {
+export async function runMigrateCommand(
+  environment: NodeJS.ProcessEnv,
+  warnings: readonly string[],
+  onChange: () => void,
+): Promise<void> {
   const given = readArgumentsOrExit();
   const log = openLog('info');
-  for (const warning of forgetPostgresVariables(environment)) log.warn(warning);
+  for (const warning of warnings) log.warn(warning);
   try {
     const { name, url } = readMigrationUrl(environment);
     await carryOut(given, url, log, onChange).catch((error: unknown) => {

@@ -3,7 +3,6 @@ import { ConfigError, readConfig } from '../config/config.ts';
 import { describeConfig } from '../config/describeConfig.ts';
 import { describeExposure } from '../config/describeExposure.ts';
 import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
-import { forgetPostgresVariables } from '../config/forgetPostgresVariables.ts';
 import { openLog, standardOutput } from '../log/openLog.ts';
 import { flushOutput } from '../log/standardOutput.ts';
 import { readVersion } from '../service/readVersion.ts';
@@ -15,10 +14,17 @@ const usage = `Usage: npm start [-- --print-config]
 
   --print-config   print the effective configuration, secrets masked, and open nothing`;
 
-/** Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. */
-export async function runStartCommand(environment: NodeJS.ProcessEnv, stopping: Stopping): Promise<void> {
+/**
+ * Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. `known` are
+ * sentences about the environment that are to be logged, too.
+ */
+export async function runStartCommand(
+  environment: NodeJS.ProcessEnv,
+  known: readonly string[],
+  stopping: Stopping,
+): Promise<void> {
   const isPrintOnly = readArgumentsOrExit()['print-config'] ?? false;
-  const warnings = [...describeUnknownSettings(environment), ...forgetPostgresVariables(environment)];
+  const warnings = [...describeUnknownSettings(environment), ...known];
   if (isPrintOnly) {
     const text = readOrExit(() => describeConfig(environment), warnings);
     for (const warning of warnings) console.error(warning);

@@ -23,6 +23,12 @@ const hostile = {
   PGSSLNEGOTIATION: 'direct',
   PGCLIENT_ENCODING: 'LATIN1',
   PGAPPNAME: 'psql',
+  // For pg itself, which would not be loaded.
+  NODE_PG_FORCE_NATIVE: '1',
+};
+
+const whys: Record<string, string> = {
+  NODE_PG_FORCE_NATIVE: 'the driver of the service is always the one in JavaScript',
 };
 
 describe('a variable that is meant for psql', () => {
@@ -32,7 +38,10 @@ describe('a variable that is meant for psql', () => {
     expect(environment).toEqual({ PATH: '/bin', PGDATA: '/data', DATABASE_URL: 'postgresql://…' });
     expect(said.toSorted()).toEqual(
       Object.keys(hostile)
-        .map((name) => `${name} has no effect: DATABASE_URL alone says which database is used, and how.`)
+        .map(
+          (name) =>
+            `${name} has no effect: ${whys[name] ?? 'DATABASE_URL alone says which database is used, and how'}.`,
+        )
         .toSorted(),
     );
   });
@@ -41,17 +50,23 @@ describe('a variable that is meant for psql', () => {
 describe('with every such variable', { timeout: 60_000 }, () => {
   let service: ServiceBundle;
   let migrate: ServiceBundle;
+  let reseal: ServiceBundle;
   let database: TestDatabase;
   let dataDir: string;
 
   beforeAll(async () => {
-    [service, migrate] = await Promise.all([bundleService(), bundleService('src/migrate.ts')]);
+    [service, migrate, reseal] = await Promise.all([
+      bundleService(),
+      bundleService('src/migrate.ts'),
+      bundleService('src/reseal.ts'),
+    ]);
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'openplug-variables-'));
   });
   afterAll(async () => {
     await service.remove();
     await migrate.remove();
+    await reseal.remove();
     await database.drop();
     await rm(dataDir, { recursive: true });
   });
@@ -79,6 +94,12 @@ describe('with every such variable', { timeout: 60_000 }, () => {
     const { ended, lines } = startServiceProcess(migrate, { ...hostile, DATABASE_URL: database.url });
     expect(await ended).toBe(0);
     expect(lines.at(-1)).toMatchObject({ msg: 'the database already has every migration' });
+  });
+
+  it('npm run reseal works on it too', async () => {
+    const keys = { ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'), ADMIN_TOKEN: 'admin-token-of-the-tests' };
+    const { ended } = startServiceProcess(reseal, { ...hostile, DATABASE_URL: database.url, ...keys });
+    expect(await ended).toBe(0);
   });
 
   it('so does the Prisma CLI', async (context) => {
