@@ -11,6 +11,7 @@ import { allowMethods, answerOptions, refuseWebSocket } from './allowMethods.ts'
 import { AnswerBudget } from './answerBudget.ts';
 import { answerDoorFailure } from './answerDoorFailure.ts';
 import { AttemptBodies } from './attemptBodies.ts';
+import { beginInTurn } from './beginInTurn.ts';
 import { chooseStore } from './chooseStore.ts';
 import { executeOperation } from './executeOperation.ts';
 import { explorerRoutes } from './explorerRoutes.ts';
@@ -78,6 +79,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     allowMethods,
     requireMediaTypes,
     readJsonBody,
+    beginInTurn(),
     requireOperation,
     limitDocument,
     expressMiddleware(server, {

@@ -1,0 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { expect, it } from 'vitest';
+import { beginInTurn } from '../../src/admin/beginInTurn.ts';
+import { Role } from '../../src/admin/role.ts';
+
+it('operations begin one in each turn of the event loop, for each key in turn', async () => {
+  const handle = beginInTurn();
+  const begun: string[] = [];
+  const ask = (keyId: string, name: string, closed = false) => {
+    const locals = { actor: { keyId, name: 'staff', role: Role.VIEWER } };
+    void handle({} as Request, { locals, closed } as unknown as Response, (error?: unknown) => {
+      begun.push(error === undefined ? name : 'refused');
+    });
+  };
+  for (const name of ['many 1', 'many 2', 'many 3']) ask('many', name);
+  ask('one', 'one 1');
+  const seen: number[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    seen.push(begun.length);
+    await nextTurn();
+  }
+
+  expect(begun).toEqual(['many 1', 'one 1', 'many 2', 'many 3']);
+  expect(Math.max(...seen.map((count, turn) => count - (seen[turn - 1] ?? 0)))).toBe(1);
+});
