@@ -71,7 +71,7 @@ describe('a standard output that takes nothing', { timeout: 2 * longestMs }, () 
 
     const messages = messagesIn(read());
     expect(messages.filter((message) => message.startsWith('the log'))).toEqual(told);
-    expect([messages[0], messages.at(-1)]).toEqual(['starting', 'stopping']);
+    expect([messages[0], messages.at(-1)]).toEqual(['starting', 'stopped']);
     await output.close();
   });
 });
