@@ -29,18 +29,18 @@ export class DiagnosisResolver {
   })
   async diagnoseSignature(
     @Arg('input', () => DiagnoseSignatureInput, { description: 'What the developer says.' })
-    { pluginId, sign, parameters, signedString }: DiagnoseSignatureInput,
+    { pluginId, sign, parameters, signedString, url }: DiagnoseSignatureInput,
     @Ctx() { settings }: AdminContext,
   ): Promise<SignatureDiagnosis> {
     const texts = parameters.flatMap(({ name, value }) => [name, value]);
     refuseInvalid({
       pluginId: checkLookup(pluginId),
       parameters: parameters.length > mostParameters ? { code: 'tooMany', max: mostParameters } : undefined,
-      input: checkTexts([sign, signedString ?? '', ...texts]),
+      input: checkTexts([sign, signedString ?? '', url ?? '', ...texts]),
     });
     const now = settings.clock();
     const { required } = likelyEndpoint(parameters.map(({ name }) => name));
-    const claim = { sign, parameters, signedString: signedString ?? undefined, pluginId };
+    const claim = { sign, parameters, signedString: signedString ?? undefined, url: url ?? undefined, pluginId };
     const diagnosis = await useKnownSecrets(settings.store, pluginId, now, (secrets) =>
       diagnoseSignature(claim, secrets, required, now, settings.requestToleranceSeconds),
     );

@@ -29,6 +29,14 @@ export class DiagnoseSignatureInput {
 
   @Field(() => String, { nullable: true, description: 'The string that the developer signed, if they know it.' })
   signedString?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: ' +
+      'from the signature alone, a host or an unusual path before the parameters cannot be told.',
+  })
+  url?: string | null;
 }
 
 @ObjectType({ description: 'One thing that the developer did.' })

@@ -14,6 +14,8 @@ export interface SignatureClaim {
   /** In the order sent, decoded, as an HTTP client is given them; `sign` among them is allowed. */
   parameters: readonly { name: string; value: string }[];
   signedString?: string | undefined;
+  /** The address that was called. A host before the signed string cannot be found without it. */
+  url?: string | undefined;
   /** Whose secrets are tried, if that is to be compared with the plugin_id among the parameters. */
   pluginId?: string;
 }
@@ -50,7 +52,7 @@ export function diagnoseSignature(
   const missing = findMissing(parameters, required ?? requiredAlways);
   problems.push(...findOtherPlugin(parameters, claim.pluginId));
 
-  const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets);
+  const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets, claim.url);
   const known = new Set(aboutSignature.map(({ code }) => code));
   const aboutTime = timestamp === '' ? [] : describeTimestamp(timestamp, now, toleranceSeconds);
 

@@ -63,6 +63,16 @@ describe('the diagnosis of a signature', () => {
     expect(await codesOf({ sign, signedString: null })).toEqual(expected);
   });
 
+  it('names an address that was signed too, when it is given', async () => {
+    const url = 'https://api.example.com/gateway/payments/record';
+    const right = `out_order_id=ORDER-0001&plugin_id=${developer.pluginId}&timestamp=${timestamp}`;
+    const sign = createHmac('sha256', secrets[2]).update(`${url}?${right}`).digest('hex');
+    const [named] = (await diagnose({ sign, url })).findings;
+    expect(named?.message).toContain('contains the method or the address');
+    const [unnamed] = (await diagnose({ sign, url: null })).findings;
+    expect(unnamed?.message).toContain('ask for the exact string that was signed, or for the URL that is called');
+  });
+
   it('is that nothing explains it', async () => {
     expect(await codesOf({})).toEqual([false, 'UNEXPLAINED']);
   });
@@ -154,6 +164,7 @@ describe('what is refused', () => {
     ['a long name', { of: { ['a'.repeat(9000)]: '' } }, 'input'],
     ['a long signature', { sign: 'a'.repeat(9000) }, 'input'],
     ['a long string', { signedString: 'a'.repeat(9000) }, 'input'],
+    ['a long URL', { url: 'a'.repeat(9000) }, 'input'],
     ['much text in several places', { of: { a: 'a'.repeat(4096) }, signedString: 'a'.repeat(4096) }, 'input'],
     ['an odd plugin', { pluginId: 'a\0b' }, 'pluginId'],
   ])('is %s', async (_what, given, field) => {

@@ -28,16 +28,17 @@ const digestCharacterNs = 1;
 
 /**
  * How the signature came about, by the likeliest mistakes; or how the string came about that the developer says was
- * signed; or that nothing explains it. `pairs` are in the order sent, each name once.
+ * signed; or that nothing explains it. `pairs` are in the order sent, each name once. `url` is the address that was called.
  */
 export function explainSignature(
   sign: string,
   signedString: string | undefined,
   pairs: Pairs,
   secrets: KnownSecrets,
+  url?: string,
 ): Finding[] {
   const presented = readSignature(sign);
-  const stringsBy = signedStrings(pairs, mostUnlikely);
+  const stringsBy = signedStrings(pairs, mostUnlikely, url);
   const makers = digestMakers(secrets, parametersOf(pairs)).toSorted((a, b) => a.unlikely - b.unlikely);
   if (signedString !== undefined)
     return explainWith(signedString, presented ?? describeUnreadable(sign), pairs, stringsBy, makers);
@@ -78,7 +79,7 @@ const askForSecret =
   'Ask whether the server uses the newest secret of this very plugin, all 32 characters of it and no white space; reset it if in doubt.';
 const noSecret = finding(
   'UNEXPLAINED',
-  `No known secret explains the signature, with none of the usual mistakes. Either the secret is wrong or what was signed is not what was sent. ${askForSecret} Then ask for the exact string that was signed.`,
+  `No known secret explains the signature, with none of the usual mistakes. Either the secret is wrong or what was signed is not what was sent. ${askForSecret} Then ask for the exact string that was signed, or for the URL that is called: it may have been signed too.`,
 );
 const searchEnded = finding(
   'UNEXPLAINED',

@@ -18,12 +18,13 @@ export type StringsBy = (unlikely: number, budget: WorkBudget) => Iterable<Signe
 
 /**
  * Signing is a series of questions - which parameters, which order, which encoding, which joining - and each has one
- * right answer and several wrong ones. The pairs are in the order sent, each name once.
+ * right answer and several wrong ones. The pairs are in the order sent, each name once. `url` is the address that was
+ * called, if it is known: it may have been signed, too.
  */
-export function signedStrings(pairs: Pairs, mostUnlikely: number): StringsBy {
+export function signedStrings(pairs: Pairs, mostUnlikely: number, url?: string): StringsBy {
   const arranged = groupByUnlikelihood(arrangements(pairs, mostUnlikely));
   const written = groupByUnlikelihood(writings(pairs, mostUnlikely));
-  const ended = groupByUnlikelihood(endings(pairs));
+  const ended = groupByUnlikelihood(endings(pairs, url));
 
   return function* stringsBy(unlikely, budget) {
     if (unlikely === rare) yield* asJson(pairs, budget);

@@ -162,6 +162,8 @@ export type DiagnoseSignatureInput = {
   sign: string;
   /** The string that the developer signed, if they know it. */
   signedString?: string | null | undefined;
+  /** The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: from the signature alone, a host or an unusual path before the parameters cannot be told. */
+  url?: string | null | undefined;
 };
 
 /** All given conditions hold. */
