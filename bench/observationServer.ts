@@ -29,6 +29,7 @@ const settings: RestSettings = {
   requestToleranceSeconds: 600,
   limits: new CallerLimits({ perAddress: 0, perPlugin: 0, failures: 0, onRateLimited: () => {} }),
   turns: new RequestTurns({ connections: 10, perPlugin: 32, onRateLimited: () => {} }),
+  onRequestUnverifiable: () => {},
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
 };

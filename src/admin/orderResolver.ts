@@ -110,7 +110,7 @@ export class OrderResolver {
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
       // What is not due yet goes out in time, as far as anybody knows.
-      canSign: !isDue || (await canSign(store, order.pluginId)),
+      canSign: !isDue || (await canSign(store, order.pluginId, now)),
       leaseMs,
       delivery: delivery && { ...delivery, nextAttemptAt },
       lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),

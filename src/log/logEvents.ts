@@ -59,7 +59,8 @@ export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }:
 
 export function logUnreadableSecret(log: Logger, pluginId: string): void {
   const why =
-    'the secret of the plugin cannot be decrypted with the ENCRYPTION_KEY of this process; its callbacks wait';
+    'the secret of the plugin, or a replaced one that is still valid, cannot be decrypted with the ENCRYPTION_KEY of ' +
+    'this process; its callbacks wait';
   log.error({ pluginId }, why);
 }
 

@@ -11,6 +11,7 @@ export interface MeasuredAttempt {
 export interface AttemptMetrics {
   onSwept(): void;
   onSecretUnreadable(): void;
+  onRequestUnverifiable(): void;
   onRetention(isHeld: boolean): void;
   onAttemptStarted(): void;
   onAttemptOver(over: MeasuredAttempt): void;
@@ -47,7 +48,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   for (const outcome of attemptResults) duration.zero({ outcome });
   const unreadable = new Counter({
     name: 'openplug_plugin_secrets_unreadable_total',
-    help: 'How often callbacks were put off, since the secret of their plugin cannot be decrypted: once a minute and plugin.',
+    help: 'How often a secret could not be decrypted: for callbacks once a minute and plugin, for requests each that could not be verified.',
     registers,
   });
   const held = new Gauge({
@@ -65,6 +66,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   return {
     onSwept: () => lastTick.set({}, clock().getTime() / 1000),
     onSecretUnreadable: () => unreadable.inc(),
+    onRequestUnverifiable: () => unreadable.inc(),
     onRetention: (isHeld) => held.set(Number(isHeld)),
     onAttemptStarted: () => inFlight.inc(),
     onAttemptOver: ({ latenessMs, result: { outcome, durationMs }, closed: its }) => {

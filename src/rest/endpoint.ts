@@ -14,6 +14,8 @@ export interface RestSettings {
   turns: RequestTurns;
   /** Keeps what was refused, for staff. */
   rejections: RejectionRecorder;
+  /** Told of each request that no secret verified, while one of the plugin's cannot be decrypted. */
+  onRequestUnverifiable(pluginId: string): void;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../rules/problems.ts';
 import { Refusal } from '../rules/refusal.ts';
 import { isFresh } from '../rules/requestTime.ts';
 import { verifySignature } from '../rules/signature.ts';
-import { findValidSecrets } from '../store/plugins.ts';
+import { findValidSecrets, UnreadableSecrets } from '../store/plugins.ts';
 import type { RestSettings, SignedRequest } from './endpoint.ts';
 
 /** A longer string would not help a person who compares two of them by eye. */
@@ -28,7 +28,8 @@ export interface Proof {
 
 /**
  * Who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong signature, in this order. What was to be
- * signed is made of the caller's own parameters, so it may be shown to the caller.
+ * signed is made of the caller's own parameters, so it may be shown to the caller. Throws UnreadableSecrets, which is no
+ * fault of the caller's, when the secret that was used may be one that does not open.
  */
 export async function requireSignature(
   settings: RestSettings,
@@ -47,9 +48,13 @@ export async function requireSignature(
   const verify = () => {
     // It may have been used up since the request came.
     settings.limits.requireRate(pluginId);
-    return verifySignature(parameters, values.sign, secrets, lastEncodings.get(pluginId));
+    return verifySignature(parameters, values.sign, secrets.opened, lastEncodings.get(pluginId));
   };
   const { secret, encoding, hashedBytes } = await settings.turns.toCompute(address, verify, isWanted);
+  if (secret === undefined && !secrets.isComplete) {
+    settings.onRequestUnverifiable(pluginId);
+    throw new UnreadableSecrets([pluginId]);
+  }
   if (secret === undefined) throw new Refusal('SIGNATURE_WRONG', { fields: shownCanonicalString(parameters) });
   if (encoding) lastEncodings.set(pluginId, encoding, now.getTime());
   return { secret, hashedBytes };

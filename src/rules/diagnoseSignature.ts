@@ -54,6 +54,7 @@ export function diagnoseSignature(
 
   const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets, claim.url);
   const known = new Set(aboutSignature.map(({ code }) => code));
+  const isUnexplained = aboutSignature.some(({ code }) => code === 'UNEXPLAINED');
   const aboutTime = timestamp === '' ? [] : describeTimestamp(timestamp, now, toleranceSeconds);
 
   const isOnTime = /^\d+$/.test(timestamp) && isFresh(timestamp, now, toleranceSeconds);
@@ -62,6 +63,7 @@ export function diagnoseSignature(
     valid: isWhole && isOnTime && verifySignature(parameters, claim.sign, secrets.current).secret !== undefined,
     canonicalString: canonicalString(parameters),
     findings: [
+      ...(secrets.isComplete === false && isUnexplained ? [unreadableSecret] : []),
       ...aboutSignature,
       ...problems,
       ...missing.map(describeMissing),
@@ -70,6 +72,11 @@ export function diagnoseSignature(
     ],
   };
 }
+
+const unreadableSecret = finding(
+  'UNEXPLAINED',
+  'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the developer changes anything.',
+);
 
 /** Each name once. The service refuses what has a problem; the last value, made well-formed, stands for it here. */
 function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<string, string>; problems: Finding[] } {

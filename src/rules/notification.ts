@@ -27,7 +27,7 @@ export interface NotificationFacts {
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
-  /** False: the secret of the plugin cannot be decrypted with the keys there are. */
+  /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. */
   canSign: boolean;
   /** How long a worker has a delivery to itself. */
   leaseMs: number;
@@ -133,9 +133,11 @@ function explainNext(
     return { code: 'PAUSED', message };
   }
   if (!canSign) {
-    const unreadable = 'openplug cannot read the secret of the plugin, which signs notifications.';
+    const unreadable =
+      'openplug cannot read the secret of the plugin, or a replaced one that is still valid. Both sign notifications.';
     const what =
-      'They wait, and none is counted, until it has the ENCRYPTION_KEY that sealed the secret, or a new secret is made.';
+      'They wait, and none is counted, until it has the ENCRYPTION_KEY that sealed the secret, or the secret is reset ' +
+      'without an overlap.';
     return { code: 'WAITING', message: `${unreadable} ${what}` };
   }
   if (isLongAgo(nextAttemptAt)) {

@@ -11,6 +11,8 @@ export interface Observer extends SweeperObserver {
   onRequestOver(request: RequestOver): void;
   /** Besides the request being over; `limit` is one of a fixed set. */
   onRateLimited(limit: string): void;
+  /** Besides the request being over, and its failure being logged: a secret of the plugin cannot be decrypted. */
+  onRequestUnverifiable(pluginId: string): void;
   /** Besides the request being over. */
   onPaymentRefused(refused: NewRefusedPayment): void;
 }
@@ -29,6 +31,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
   return {
     onRequestOver: (request) => tell((observer) => observer.onRequestOver?.(request)),
     onRateLimited: (limit) => tell((observer) => observer.onRateLimited?.(limit)),
+    onRequestUnverifiable: (pluginId) => tell((observer) => observer.onRequestUnverifiable?.(pluginId)),
     onPaymentRefused: (refused) => tell((observer) => observer.onPaymentRefused?.(refused)),
     onSwept: () => tell((observer) => observer.onSwept?.()),
     onSecretUnreadable: (pluginId) => tell((observer) => observer.onSecretUnreadable?.(pluginId)),

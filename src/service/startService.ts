@@ -101,6 +101,7 @@ export async function startService(
           perPlugin: config.REST_CONCURRENCY_PER_PLUGIN,
           onRateLimited: (limit) => observer.onRateLimited(limit),
         }),
+        onRequestUnverifiable: (pluginId) => observer.onRequestUnverifiable(pluginId),
         onPaymentRefused: (refused) => observer.onPaymentRefused(refused),
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,

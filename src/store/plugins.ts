@@ -92,15 +92,19 @@ export async function findPluginSecretHints({ prisma }: Store, pluginId: string)
   return secrets ?? [];
 }
 
-/**
- * The secrets that verify a plugin's requests now, the current one first; null when there is no such plugin. A replaced
- * one that does not open is left out.
- */
+export interface ValidSecrets {
+  /** Those that open, the current one first. */
+  opened: string[];
+  /** False: there are others, which the keys of this process do not open. */
+  isComplete: boolean;
+}
+
+/** The secrets that verify a plugin's requests now; null when there is no such plugin. */
 export async function findValidSecrets(
   { prisma, keyring }: Store,
   pluginId: string,
   now: Date,
-): Promise<string[] | null> {
+): Promise<ValidSecrets | null> {
   const plugin = await prisma.plugin.findUnique({
     where: { id: pluginId },
     select: {
@@ -110,54 +114,73 @@ export async function findValidSecrets(
       },
     },
   });
-  return (
-    plugin &&
-    plugin.secrets.flatMap((row) => {
-      const secret = row.expiresAt ? openIfPossible(keyring, row) : keyring.open(row, sealedFor(row));
-      return secret === undefined ? [] : [secret];
-    })
-  );
+  if (!plugin) return null;
+  const opened = openReadable(keyring, plugin.secrets);
+  return { opened, isComplete: opened.length === plugin.secrets.length };
 }
 
-/** The secrets that sign callbacks. CONFLICT when the newest cannot be decrypted. */
+/** The keys of this process do not open secrets of these plugins that it needs. */
+export class UnreadableSecrets extends Error {
+  override name = 'UnreadableSecrets';
+
+  constructor(readonly pluginIds: readonly string[]) {
+    super(`Secrets of these plugins cannot be decrypted: ${pluginIds.join(', ')}.`);
+  }
+}
+
+/** The secrets that sign callbacks. CONFLICT when one of them cannot be decrypted. */
 export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
   const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
   if (secrets) return secrets;
   if (!(await findPlugin(store, pluginId))) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  const why = 'openplug cannot read the secret of the plugin with the ENCRYPTION_KEY that it was given';
+  const why =
+    'openplug cannot read the secret of the plugin, or a replaced one that is still valid, with the ENCRYPTION_KEY that ' +
+    'it was given';
   throw new Refusal('CONFLICT', { facts: { why } });
 }
 
 /** Whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
-export async function canSign({ prisma, keyring }: Store, pluginId: string): Promise<boolean> {
-  const current = { where: { expiresAt: null } };
-  const secrets = (await prisma.plugin.findUnique({ where: { id: pluginId } }).secrets(current)) ?? [];
-  return secrets.some((row) => openIfPossible(keyring, row) !== undefined);
+export async function canSign({ prisma, keyring }: Store, pluginId: string, now: Date): Promise<boolean> {
+  // The time is no part of the statement: it would be another for each moment.
+  const secrets = await prisma.plugin
+    .findUnique({ where: { id: pluginId } })
+    .secrets({ orderBy: { createdAt: 'desc' } });
+  return openToSign(keyring, (secrets ?? []).filter(isValidAt(now))) !== null;
 }
 
-/** The secrets that sign callbacks, by plugin; a plugin whose newest secret does not open is left out. */
+/** The secrets that sign callbacks, by plugin; a plugin is left out when one of them does not open. */
 export async function openSigningSecrets(
   { keyring }: Store,
   tx: Client,
   pluginIds: readonly string[],
   now: Date,
 ): Promise<Map<string, SigningSecrets>> {
+  const ids = [...new Set(pluginIds)];
   const rows = await tx.pluginSecret.findMany({
-    where: { pluginId: { in: [...new Set(pluginIds)] }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: { pluginId: { in: ids }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     orderBy: { createdAt: 'desc' },
   });
-  const opened = rows.flatMap(({ expiresAt, ...row }) => {
-    const secret = openIfPossible(keyring, row);
-    return secret === undefined ? [] : [{ pluginId: row.pluginId, isReplaced: expiresAt !== null, secret }];
-  });
   return new Map(
-    opened
-      .filter(({ isReplaced }) => !isReplaced)
-      .map(({ pluginId, secret: current }): [string, SigningSecrets] => {
-        const previous = opened.filter((one) => one.isReplaced && one.pluginId === pluginId);
-        return [pluginId, { current, previous: previous.slice(0, mostPrevious).map(({ secret }) => secret) }];
-      }),
+    ids.flatMap((id): [string, SigningSecrets][] => {
+      const secrets = openToSign(
+        keyring,
+        rows.filter(({ pluginId }) => pluginId === id),
+      );
+      return secrets ? [[id, secrets]] : [];
+    }),
   );
+}
+
+/**
+ * Opens the valid secrets of one plugin, which are given the newest first. Null unless all that sign open: a receiver may
+ * know one of them only, and would refuse a callback without its signature.
+ */
+function openToSign(keyring: Keyring, rows: readonly PluginSecret[]): SigningSecrets | null {
+  const currentRow = rows.find(({ expiresAt }) => expiresAt === null);
+  const replaced = rows.filter(({ expiresAt }) => expiresAt !== null).slice(0, mostPrevious);
+  const current = currentRow && openIfPossible(keyring, currentRow);
+  const previous = openReadable(keyring, replaced);
+  return current === undefined || previous.length < replaced.length ? null : { current, previous };
 }
 
 async function lockPlugin(tx: Client, id: string): Promise<Plugin> {
@@ -187,6 +210,14 @@ export function openIfPossible(keyring: Keyring, row: SealedSecret): string | un
   }
 }
 
+function openReadable(keyring: Keyring, rows: readonly SealedSecret[]): string[] {
+  return rows.map((row) => openIfPossible(keyring, row)).filter((secret) => secret !== undefined);
+}
+
+function isValidAt(now: Date) {
+  return ({ expiresAt }: Pick<PluginSecret, 'expiresAt'>) => expiresAt === null || expiresAt > now;
+}
+
 /** What a secret of this row is bound to: copied to another row it does not open. */
 export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
   return `${pluginId}/${id}`;
@@ -199,8 +230,8 @@ export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'
 const mostPrevious = 5;
 
 /**
- * What `use` makes of a plugin's secrets: of those that verify requests now and of the last ones that have expired. They
- * stay in here. Null when there is no such plugin.
+ * What `use` makes of a plugin's secrets: of those that verify requests now and of the last ones that have expired, as
+ * far as they open. They stay in here. Null when there is no such plugin.
  */
 export async function useKnownSecrets<Result>(
   { prisma, keyring }: Store,
@@ -214,13 +245,10 @@ export async function useKnownSecrets<Result>(
     where: { pluginId },
     orderBy: [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }],
   });
-  const isCurrent = ({ expiresAt }: PluginSecret) => expiresAt === null || expiresAt > now;
-  const open = (row: PluginSecret) => keyring.open(row, sealedFor(row));
-  return use({
-    current: rows.filter(isCurrent).map(open),
-    previous: rows
-      .filter((row) => !isCurrent(row))
-      .slice(0, mostPrevious)
-      .map(open),
-  });
+  const isValid = isValidAt(now);
+  const valid = rows.filter(isValid);
+  const expired = rows.filter((row) => !isValid(row)).slice(0, mostPrevious);
+  const [current, previous] = [openReadable(keyring, valid), openReadable(keyring, expired)];
+  const isComplete = current.length + previous.length === valid.length + expired.length;
+  return use({ current, previous, isComplete });
 }

@@ -3,7 +3,7 @@ import type { SignedCallback, SigningSecrets } from '../rules/signature.ts';
 import { claimQuery, type ClaimLimits } from './claimQuery.ts';
 import type { AttemptTrigger } from './generated/client.ts';
 import { inTransaction } from './inTransaction.ts';
-import { openSigningSecrets } from './plugins.ts';
+import { openSigningSecrets, UnreadableSecrets } from './plugins.ts';
 import { findOrders } from './orders.ts';
 import type { Client, Store } from './store.ts';
 
@@ -37,20 +37,11 @@ export interface StartedAttempt {
 
 type Written = Pick<StartedAttempt, 'requestBody' | 'previousSigns'>;
 
-/** Nothing was claimed, since the callbacks of these plugins cannot be signed with the keys of this process. */
-export class UnreadableSecrets extends Error {
-  override name = 'UnreadableSecrets';
-
-  constructor(readonly pluginIds: readonly string[]) {
-    super(`The secrets of these plugins cannot be decrypted: ${pluginIds.join(', ')}.`);
-  }
-}
-
 /**
  * Claims due deliveries and writes the rows of their attempts, in one transaction: from here on a crash leaves a row
  * behind, and a lease that runs out. Safe for any number of processes. Plugins take turns, those with the fewest
  * attempts in flight first; plugins that are saturated, paused or without a URL are passed over, their backlog unread.
- * Throws UnreadableSecrets, and has changed nothing, when the secret of one of the plugins cannot be decrypted: a
+ * Throws UnreadableSecrets, and has changed nothing, when a secret that signs for one of the plugins cannot be decrypted: a
  * notification must not be used up by a process that cannot send it. The caller passes these plugins over for a while.
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {

@@ -16,7 +16,7 @@ export interface AttemptOver {
 export interface SweeperObserver {
   /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;
-  /** Once a minute for each plugin that has something due, and whose secret this process cannot decrypt. */
+  /** Once a minute for each plugin that has something due, and of whose secrets this process cannot decrypt one that signs. */
   onSecretUnreadable(pluginId: string): void;
   /** Each time that retention looked for what is too old; held: it removes nothing, since the clock has jumped. */
   onRetention(isHeld: boolean): void;

@@ -49,7 +49,7 @@ it('two at once seal each secret anew once, none is lost, and a third finds noth
   expect(await countSecretsByKey(during)).toEqual({ [during.keyring.newestKeyId]: secretCount });
   expect(await resealAllBatches()).toBe(0);
   for (const [pluginId, secret] of secrets) {
-    expect(await findValidSecrets(during, pluginId, exampleTime)).toEqual([secret]);
+    expect(await findValidSecrets(during, pluginId, exampleTime)).toEqual({ opened: [secret], isComplete: true });
   }
 });
 

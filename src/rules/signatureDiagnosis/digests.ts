@@ -9,6 +9,8 @@ export interface KnownSecrets {
   current: readonly string[];
   /** Expired ones that are still known, newest first. */
   previous: readonly string[];
+  /** False: there are others, which cannot be decrypted. */
+  isComplete?: boolean;
 }
 
 /** A way to make 32 bytes of a string: none of its mistakes for HMAC under a secret that is valid now. */
