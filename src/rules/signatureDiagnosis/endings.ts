@@ -62,7 +62,11 @@ function addressed(pairs: Pairs): Way<string, string>[] {
     { prefix: `${likeliest.path.slice(1)}?`, unlikely: strange },
     ...others.map(({ path }) => ({ prefix: `${path}?`, unlikely: rare })),
     ...others.flatMap((other) => prefixesOf(other, strange).slice(1)),
-  ].map(({ prefix, unlikely }) => wrong(addressSigned, unlikely, (text: string) => prefix + text));
+  ].map(({ prefix, unlikely }) => begin(prefix, unlikely));
+}
+
+function begin(prefix: string, unlikely: number): Way<string, string> {
+  return wrong(addressSigned, unlikely, (text) => prefix + text);
 }
 
 const usualMounts = ['/v1', '/api', '/api/v1'];
@@ -82,10 +86,8 @@ function beginWithUrl(url: string, pairs: Pairs): Way<string, string>[] {
     const ofPath = ofHost.slice(host.length);
     return [`${base}?`, base, `${ofHost}?`, ofHost, `${ofPath}?`, ofPath];
   });
-  const begin = (unlikely: number) => (prefix: string) =>
-    wrong(addressSigned, unlikely, (text: string) => prefix + text);
   const withMethod = prefixes.flatMap((prefix) => [`${method} ${prefix}`, `${method}${prefix}`]);
-  return [...prefixes.map(begin(rare)), ...withMethod.map(begin(strange))];
+  return [...prefixes.map((prefix) => begin(prefix, rare)), ...withMethod.map((prefix) => begin(prefix, strange))];
 }
 
 function prefixesOf({ method, path }: { method: string; path: string }, unlikely: number) {
