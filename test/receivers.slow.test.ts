@@ -115,6 +115,15 @@ const naive: { name: string; command: string[]; does: RegExp }[] = [
     does: /^The receiver encodes as PHP's rawurlencode or Python's quote/,
   },
   {
+    name: "Python's quote, and ~ replaced",
+    command: [
+      'python3',
+      '-c',
+      `${python}print(u.urlencode(sorted(fields.items()), quote_via=u.quote).replace("~", "%7E"))`,
+    ],
+    does: /^The receiver writes a space as %20\. To correct it, replace %20 by \+ before hashing\.$/,
+  },
+  {
     name: "PHP's rawurlencode",
     command: ['php', '-r', `${php}echo http_build_query($f, "", "&", PHP_QUERY_RFC3986);`],
     does: /^The receiver encodes as PHP's rawurlencode/,
@@ -199,8 +208,8 @@ describe('the mistake of a receiver', () => {
       const { checkCallbackUrl } = await service.admin(CheckCallbackUrlDocument, {
         input: { url: receiver.url, pluginId },
       });
-      expect(checkCallbackUrl.problems[1]).toMatch(/^It was answered no better with the signatures of 12 usual/);
-      expect(receiver.received).toHaveLength(1 + 12);
+      expect(checkCallbackUrl.problems[1]).toMatch(/^It was answered no better with the signatures of 14 usual/);
+      expect(receiver.received).toHaveLength(1 + 14);
     } finally {
       await receiver.close();
     }

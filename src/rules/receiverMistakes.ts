@@ -42,6 +42,16 @@ const encoders = {
     "encodes as PHP's rawurlencode or Python's quote does",
     'replace %20 by + and ~ by %7E before hashing, or use http_build_query in PHP and urlencode in Python',
   ),
+  percentTwenty: spelledAs(
+    { bare: '', space: '%20', hexDigits: 'upper' },
+    'writes a space as %20',
+    'replace %20 by + before hashing',
+  ),
+  percentTwentyAndStar: spelledAs(
+    { bare: '*', space: '%20', hexDigits: 'upper' },
+    'leaves * bare and writes a space as %20',
+    'replace %20 by + and * by %2A before hashing',
+  ),
   none: {
     does: 'does not encode the values',
     fix: 'encode each value as a form does, with + for a space, before hashing',
@@ -75,6 +85,8 @@ export const receiverMistakes: readonly ReceiverMistake[] = [
   mistake(undefined, encoders.urlencode),
   mistake(undefined, encoders.encodeUriComponent),
   mistake(undefined, encoders.rfc3986),
+  mistake(undefined, encoders.percentTwenty),
+  mistake(undefined, encoders.percentTwentyAndStar),
   mistake(undefined, encoders.none),
   mistake(readers.floats),
   mistake(readers.floats, encoders.urlencode),
