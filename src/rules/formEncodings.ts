@@ -8,25 +8,58 @@ export interface FormEncoding {
   library?: string;
 }
 
+/** The encodings of well-known libraries that other files name. */
+export const encodeUriComponent: FormEncoding = {
+  library: "JavaScript's encodeURIComponent",
+  bare: `!'()*~`,
+  space: '%20',
+  hexDigits: 'upper',
+};
+export const rfc3986: FormEncoding = {
+  library: "RFC 3986: PHP's rawurlencode, Python's quote, .NET's EscapeDataString, qs",
+  bare: '~',
+  space: '%20',
+  hexDigits: 'upper',
+};
+export const urlencode: FormEncoding = {
+  library: "Python's urlencode and Go's url.Values",
+  bare: '~',
+  space: '+',
+  hexDigits: 'upper',
+};
+export const urlSearchParams: FormEncoding = {
+  library: "URLSearchParams, Java's URLEncoder and Ruby",
+  bare: '*',
+  space: '+',
+  hexDigits: 'upper',
+};
+export const okHttp: FormEncoding = {
+  library: "OkHttp, or Java's URLEncoder with + replaced by %20",
+  bare: '*',
+  space: '%20',
+  hexDigits: 'upper',
+};
+export const earlyQuote: FormEncoding = {
+  library: "Python's quote before version 3.7",
+  bare: '',
+  space: '%20',
+  hexDigits: 'upper',
+};
+
 /** The encodings of most clients, that of the canonical string first. */
 export const usualEncodings: readonly FormEncoding[] = [
   { library: "PHP's http_build_query", bare: '', space: '+', hexDigits: 'upper' },
-  { library: "JavaScript's encodeURIComponent", bare: `!'()*~`, space: '%20', hexDigits: 'upper' },
-  {
-    library: "RFC 3986: PHP's rawurlencode, Python's quote, .NET's EscapeDataString, qs",
-    bare: '~',
-    space: '%20',
-    hexDigits: 'upper',
-  },
-  { library: "Python's urlencode and Go's url.Values", bare: '~', space: '+', hexDigits: 'upper' },
-  { library: "URLSearchParams, Java's URLEncoder and Ruby", bare: '*', space: '+', hexDigits: 'upper' },
+  encodeUriComponent,
+  rfc3986,
+  urlencode,
+  urlSearchParams,
 ];
 
 export const seldomEncodings: readonly FormEncoding[] = [
   { library: 'qs with the format RFC1738', bare: '()~', space: '+', hexDigits: 'upper' },
   { library: "jQuery's param", bare: `!'()*~`, space: '+', hexDigits: 'upper' },
-  { library: "OkHttp, or Java's URLEncoder with + replaced by %20", bare: '*', space: '%20', hexDigits: 'upper' },
-  { library: "Python's quote before version 3.7", bare: '', space: '%20', hexDigits: 'upper' },
+  okHttp,
+  earlyQuote,
   { library: ".NET's WebUtility", bare: '!()*', space: '+', hexDigits: 'upper' },
   { library: ".NET's HttpUtility", bare: '!()*', space: '+', hexDigits: 'lower' },
   { library: 'curl --get --data-urlencode', bare: '~', space: '+', hexDigits: 'lower' },

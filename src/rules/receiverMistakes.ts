@@ -1,5 +1,14 @@
 import { canonicalString } from './canonicalString.ts';
-import { spellAs, type FormEncoding } from './formEncodings.ts';
+import {
+  earlyQuote,
+  encodeUriComponent,
+  okHttp,
+  rfc3986,
+  spellAs,
+  urlencode,
+  urlSearchParams,
+  type FormEncoding,
+} from './formEncodings.ts';
 import { sign } from './signature.ts';
 
 /** A way in which receivers compute a callback's signature wrongly. */
@@ -23,32 +32,28 @@ interface Step<Input> {
 /** Steps from the canonical string to what another encoder writes. */
 const encoders = {
   urlSearchParams: spelledAs(
-    { bare: '*', space: '+', hexDigits: 'upper' },
+    urlSearchParams,
     "encodes as URLSearchParams, Java's URLEncoder or Ruby's encode_www_form does",
     'replace * by %2A before hashing',
   ),
   urlencode: spelledAs(
-    { bare: '~', space: '+', hexDigits: 'upper' },
+    urlencode,
     "encodes as Python's urlencode, Go's Values.Encode or Ruby's CGI.escape does",
     'replace ~ by %7E before hashing',
   ),
   encodeUriComponent: spelledAs(
-    { bare: `!'()*~`, space: '%20', hexDigits: 'upper' },
+    encodeUriComponent,
     'encodes as encodeURIComponent does',
     `replace %20 by + and each of ! ' ( ) * ~ by its escape before hashing, or use URLSearchParams and replace * by %2A`,
   ),
   rfc3986: spelledAs(
-    { bare: '~', space: '%20', hexDigits: 'upper' },
+    rfc3986,
     "encodes as PHP's rawurlencode or Python's quote does",
     'replace %20 by + and ~ by %7E before hashing, or use http_build_query in PHP and urlencode in Python',
   ),
-  percentTwenty: spelledAs(
-    { bare: '', space: '%20', hexDigits: 'upper' },
-    'writes a space as %20',
-    'replace %20 by + before hashing',
-  ),
+  percentTwenty: spelledAs(earlyQuote, 'writes a space as %20', 'replace %20 by + before hashing'),
   percentTwentyAndStar: spelledAs(
-    { bare: '*', space: '%20', hexDigits: 'upper' },
+    okHttp,
     'leaves * bare and writes a space as %20',
     'replace %20 by + and * by %2A before hashing',
   ),

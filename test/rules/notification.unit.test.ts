@@ -1,45 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainNotification, type NotificationFacts } from '../../src/rules/notification.ts';
-
-const at = (time: string) => new Date(`2021-06-22T${time}Z`);
-const url = 'https://example.com/paid';
-const refused: NotificationFacts['lastAttempt'] = {
-  number: 2,
-  trigger: 'AUTOMATIC',
-  outcome: 'UNEXPECTED_STATUS',
-  httpStatus: 500,
-  error: null,
-  hint: null,
-  remoteAddress: null,
-};
-const acknowledged: NotificationFacts['lastAttempt'] = {
-  ...refused,
-  trigger: 'MANUAL',
-  outcome: 'ACKNOWLEDGED',
-  httpStatus: 200,
-};
-
-/** A paid order of a plugin that has a callback address, with a delivery that waits for its first notification. */
-function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<NotificationFacts['delivery']> = {}) {
-  return {
-    isPaid: true,
-    refusedPayment: null,
-    acknowledgedAt: null,
-    callbackUrl: url,
-    deliveriesPaused: false,
-    canSign: true,
-    leaseMs: 40_000,
-    lastAttempt: null,
-    delivery: {
-      status: 'PENDING',
-      leaseExpiresAt: null,
-      nextAttemptAt: at('02:37:30'),
-      maxNotifications: 5,
-      ...delivery,
-    },
-    ...given,
-  } satisfies NotificationFacts;
-}
+import { explainNotification } from '../../src/rules/notification.ts';
+import { acknowledged, at, facts, refused } from './notificationFacts.ts';
 
 const now = at('02:37:10');
 const nothingLeft = { nextAttemptAt: null } as const;

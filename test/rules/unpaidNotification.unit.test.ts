@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { explainNotification, type NotificationFacts } from '../../src/rules/notification.ts';
+import { explainNotification } from '../../src/rules/notification.ts';
+import { facts } from './notificationFacts.ts';
 
 const lastAt = new Date('2021-06-22T02:37:00Z');
 const now = new Date('2021-06-22T02:37:10Z');
@@ -15,18 +16,13 @@ it.each([
 ] as const)(
   'an unpaid order whose payment was refused says that and why: $refusedPayment.reason',
   ({ refusedPayment, why }) => {
-    const facts: NotificationFacts = {
+    const unpaid = facts({
       isPaid: false,
       refusedPayment: { ...refusedPayment, lastAt },
-      acknowledgedAt: null,
       callbackUrl: null,
-      deliveriesPaused: false,
-      canSign: true,
-      leaseMs: 40_000,
       delivery: null,
-      lastAttempt: null,
-    };
-    expect(explainNotification(facts, now)).toEqual({
+    });
+    expect(explainNotification(unpaid, now)).toEqual({
       code: 'UNPAID',
       message: `The order is not paid. A payment was refused at 2021-06-22T02:37:00.000Z, since ${why}; the user may have paid nevertheless.`,
       nextAttemptAt: null,
