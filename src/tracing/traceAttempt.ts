@@ -3,6 +3,7 @@ import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { AttemptResult } from '../store/finishAttempt.ts';
 import type { StartedAttempt } from '../store/startDueAttempts.ts';
 import { openplugTracer } from './openplugTracer.ts';
+import { serverAttributes } from './serverAttributes.ts';
 
 /** An attempt that is over. */
 export interface TracedAttempt {
@@ -45,11 +46,10 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
 
 function serverOf(url: string) {
   if (!URL.canParse(url)) return {};
-  const { origin, protocol, hostname, port, pathname, search } = new URL(url);
-  const usualPort = protocol === 'https:' ? 443 : 80;
+  const parsed = new URL(url);
+  const { origin, pathname, search } = parsed;
   return {
     'url.full': `${origin}/${pathname === '/' && search === '' ? '' : 'REDACTED'}`,
-    'server.address': hostname,
-    'server.port': port === '' ? usualPort : Number(port),
+    ...serverAttributes(parsed),
   };
 }

@@ -12,6 +12,7 @@ import type { Request, RequestHandler } from 'express';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import { withRequestTraceparent } from '../store/requestTraceparent.ts';
 import { openplugTracer } from './openplugTracer.ts';
+import { serverAttributes } from './serverAttributes.ts';
 
 /** A request that is over. */
 export interface TracedRequest {
@@ -107,12 +108,8 @@ function routeOf(endpoint: string): string | undefined {
 function serverOf({ host, protocol }: Request) {
   const url = `${protocol}://${host ?? ''}`;
   if (!URL.canParse(url)) return {};
-  const { hostname, port } = new URL(url);
-  const usualPort = protocol === 'https' ? 443 : 80;
-  return {
-    'server.address': leaveSecretsOut(hostname).slice(0, longestHost),
-    'server.port': port === '' ? usualPort : Number(port),
-  };
+  const attributes = serverAttributes(new URL(url));
+  return { ...attributes, 'server.address': leaveSecretsOut(attributes['server.address']).slice(0, longestHost) };
 }
 
 /** The form of a name in the DNS. */
