@@ -3,7 +3,6 @@ import { explainAttempt } from '../rules/notification.ts';
 import { explainMistake, findMistakeIn, receiverMistakes } from '../rules/receiverMistakes.ts';
 import { sign, signCallback, type SigningSecrets } from '../rules/signature.ts';
 import { testCallbackRecord } from '../rules/testCallbackRecord.ts';
-import type { PostResult } from '../store/finishAttempt.ts';
 import type { AdminSettings } from './adminContext.ts';
 import type { CallbackUrlReport } from './deliveryInputs.ts';
 
@@ -29,18 +28,19 @@ export async function checkReceiver(
   const headers = callbackHeaders(record.order_id, 0, previousSigns);
   const result = await post(url, body, headers);
   const { outcome, resolvedAddresses, durationMs, httpStatus } = result;
+  const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
   const ok = outcome === 'ACKNOWLEDGED';
   const mayMisread = pluginId !== undefined && (outcome === 'UNEXPECTED_STATUS' || outcome === 'UNEXPECTED_BODY');
   return {
     ok,
     problems: [
       ...(ok ? [] : [`The message ${explainAttempt(result)}.`]),
-      ...(mayMisread ? await explainReceiver(textOf(result)) : []),
+      ...(mayMisread ? await explainReceiver(responseBody) : []),
     ],
     resolvedAddresses,
     durationMs,
     httpStatus,
-    responseBody: textOf(result),
+    responseBody,
   };
 
   /** Says which mistake the receiver makes when it verifies the signature, if it makes one that is known. */
@@ -60,8 +60,4 @@ export async function checkReceiver(
         'see which secret the receiver has, and whether it refuses the message for another reason.',
     ];
   }
-}
-
-function textOf({ responseBody }: PostResult): string | null {
-  return responseBody && new TextDecoder().decode(responseBody);
 }

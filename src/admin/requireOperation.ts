@@ -2,8 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { answerErrors, wantedMediaType } from './answerErrors.ts';
 
 /**
- * Refuses what has no operation in the form of GraphQL over HTTP. Apollo would do so too, but whoever watches the requests
- * would not learn of it. The parsed body is there by now.
+ * Refuses a request without an operation in the form of GraphQL over HTTP. Apollo would do so too, but would leave no
+ * code for the log and the metrics. The parsed body is there by now.
  */
 export function requireOperation(request: Request, response: Response, next: NextFunction): void {
   const isGet = request.method === 'GET';

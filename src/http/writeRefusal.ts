@@ -21,8 +21,8 @@ export interface UnroutedRefusal {
 const lingerMs = 1_000;
 
 /**
- * Answers in place of Node, in the shape of every other failure of the same door, and ends the connection. Without a request when Node
- * could not read one.
+ * Answers in place of Node, in the shape of every other failure of the same door, and ends the connection. Without a
+ * request when Node could not read one.
  */
 export function writeRefusal(
   socket: Duplex,

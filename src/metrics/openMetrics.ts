@@ -27,7 +27,7 @@ export interface Metrics extends RequestMetrics, AttemptMetrics {
 }
 
 const gaugesNamedAsCounters = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
-/** As whoever limits names them. */
+/** The limits, by the names with which `onRateLimited` is called. */
 const rateLimits = ['address', 'plugin', 'failures', 'turns'];
 
 /** Of its own registry: several services may run in one process. */

@@ -18,10 +18,10 @@ const { migrations: migrationsDir } = packageFiles;
 
 /**
  * Applies what the database lacks of the migrations this program brings along, and brings what was made with an earlier
- * text to the present one. Returns the names of both. Several may do
- * it at once: one works, the others wait for it and find nothing to do. Throws a StartError, having changed nothing, on
- * a database that cannot be used, of a newer program, or one that an earlier migration left unfinished or was given with
- * another text; and one that names the migration that failed. `onChange` is called before the first one begins.
+ * text to the present one. Returns the names of both. Several may do it at once: one works, the others wait for it and find
+ * nothing to do. Throws a StartError, having changed nothing, on a database that cannot be used, of a newer program, or one
+ * that an earlier migration left unfinished or was given with another text; and one that names the migration that failed.
+ * `onChange` is called before the first one begins.
  */
 export async function migrateDatabase(databaseUrl: string, onChange = () => {}): Promise<string[]> {
   let state = await look(databaseUrl);
@@ -30,8 +30,11 @@ export async function migrateDatabase(databaseUrl: string, onChange = () => {}):
     await settleUnfinished(databaseUrl, migrationsDir, onChange);
     state = await look(databaseUrl);
   }
-  const repaired = state.kind === 'outdated' ? await repairEarlierTexts(databaseUrl, migrationsDir, onChange) : [];
-  if (state.kind === 'outdated') state = await look(databaseUrl);
+  let repaired: string[] = [];
+  if (state.kind === 'outdated') {
+    repaired = await repairEarlierTexts(databaseUrl, migrationsDir, onChange);
+    state = await look(databaseUrl);
+  }
   if (state.kind === 'current') return repaired;
   if (state.kind !== 'behind') throw new StartError(describeMigrationState(state));
   await requireNoObstacle(databaseUrl);

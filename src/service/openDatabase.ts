@@ -44,7 +44,7 @@ export async function openDatabase(
   }
 }
 
-/** The failure of a start that got no further. */
+/** Closes what `openDatabase` opened, for a start that gets no further and for commands. */
 export async function closeDatabase({ probe, close }: OpenDatabase): Promise<void> {
   await probe.close();
   await close();

@@ -39,7 +39,7 @@ export function isEarlierText(name: string, checksum: string): boolean {
 
 /**
  * Brings a database that was made with earlier texts to what the present ones make, each together with its row of the
- * history in one transaction, and returns the names of these migrations. Waits for whoever is migrating. Calls `onChange`
+ * history in one transaction, and returns the names of these migrations. Waits for others who migrate. Calls `onChange`
  * before it writes.
  */
 export async function repairEarlierTexts(
