@@ -110,7 +110,7 @@ const schema = z.object({
   SHUTDOWN_DRAIN_S: z.string().transform(readSecondsOrNone).default(0),
   /** Absent: nobody is, and X-Forwarded-For is not read. */
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
-  REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(4),
+  REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
   /** A second, ten seconds' worth at once; 0: any number. */
   RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),

@@ -5,6 +5,7 @@ import { requestIdOf } from '../rest/requestIdOf.ts';
 import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
 import type { RequestBegun } from '../tracing/traceRequests.ts';
+import { waitedMs } from './admitInTurns.ts';
 import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
@@ -48,8 +49,9 @@ declare module 'express-serve-static-core' {
 /** Gives each request its id, which every response carries, and tells when it is over. Goes before everything else. */
 export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
   return (request, response, next) => {
-    const startedAt = new Date();
-    const startedAtMs = performance.now();
+    const waitedForMs = waitedMs(request);
+    const startedAt = new Date(Date.now() - waitedForMs);
+    const startedAtMs = performance.now() - waitedForMs;
     // Of a connection that has ended it is not known any more.
     const remoteAddress = callerAddress(request);
     const endpoint = endpointOf(request.method, request.path);
@@ -73,7 +75,8 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
 
 /** What Node or the REST door refused before there was a route for it. */
 export function requestOverOf(refused: UnroutedRefusal): RequestOver {
-  return { ...nothingKnown, ...refused, startedAt: new Date(), durationMs: 0, endpoint: 'other' };
+  const aborted = refused.refusal === null;
+  return { ...nothingKnown, ...refused, aborted, startedAt: new Date(), durationMs: 0, endpoint: 'other' };
 }
 
 const nothingKnown = {

@@ -7,13 +7,14 @@ import { requestIdOf } from '../rest/requestIdOf.ts';
 import type { Refusal, RefusalCode } from '../rules/refusal.ts';
 import { graphqlRefusal } from './graphqlRefusal.ts';
 
-/** A request that was refused before there was a route for it. */
+/** A request that ended before there was a route for it. */
 export interface UnroutedRefusal {
   requestId: string;
   /** Null when not even that was read. */
   method: string | null;
   status: number;
-  refusal: RefusalCode;
+  /** Null: it was not refused. Its caller left. */
+  refusal: RefusalCode | null;
   remoteAddress: string | null;
 }
 
@@ -52,4 +53,11 @@ export function writeRefusal(
   socket.once('close', () => clearTimeout(deadline));
   const { remoteAddress = null } = socket as Partial<Socket>;
   return { requestId, method: request?.method ?? null, status, refusal: refusal.code, remoteAddress };
+}
+
+/** Returns the end of a request whose caller left before anything was done for it. */
+export function leftUnanswered(request: IncomingMessage): UnroutedRefusal {
+  const { method = null, socket } = request;
+  const remoteAddress = socket.remoteAddress ?? null;
+  return { requestId: requestIdOf(request), method, status: 499, refusal: null, remoteAddress };
 }

@@ -39,6 +39,7 @@ const trustedMs = 10 * 60_000;
 const mostTrusted = 50_000;
 /** Refusals a second that an address hears at once; who gets more of them does not heed them. */
 const promptRefusals = 50;
+/** … and up to twice as long, or callers who wait for each answer would all come back in the same moment. */
 const heldBackMs = 1_000;
 
 /**
@@ -136,7 +137,7 @@ export class CallerLimits {
    * they are refused, on hundreds of connections, would otherwise keep the process busy with refusals alone.
    */
   delayOfRefusal(address: string | null): number {
-    return this.#refusals.take(countedAddress(address ?? ''), this.#nowMs()) > 0 ? heldBackMs : 0;
+    return this.#refusals.take(countedAddress(address ?? ''), this.#nowMs()) > 0 ? heldBackMs * (1 + Math.random()) : 0;
   }
 
   #isTrusted(pair: string): boolean {

@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import proxyAddr from 'proxy-addr';
 import type { Config } from '../config/config.ts';
+import { admitInTurns } from '../http/admitInTurns.ts';
 import { answerProtocolErrors, requestListener, type OnUnrouted } from '../http/answerProtocolErrors.ts';
 import { Connections, type ConnectionState } from '../http/connections.ts';
 import { endOverdueRequests } from '../http/endOverdueRequests.ts';
 import { limitConnections } from '../http/limitConnections.ts';
 import { stoppableServer, type StoppableServer } from '../http/stoppableServer.ts';
+import { leftUnanswered } from '../http/writeRefusal.ts';
+import { callerAddress } from '../limits/callerAddress.ts';
 import { StartError } from './startError.ts';
 
 export interface Port extends StoppableServer {
@@ -36,14 +40,19 @@ export async function openPort(app: Express, name: PortName, config: Config, onU
   const connections = new Connections(server);
   answerProtocolErrors(server, connections, onUnrouted);
   endOverdueRequests(server, connections, answerMs + config.CALLBACK_TIMEOUT_S * 1000);
+  // As Express compiled TRUST_PROXY.
+  const trustsProxy = app.get('trust proxy fn') as TrustProxy;
   const limits = {
     ...connectionLimits,
     perAddress: config.CONNECTIONS_PER_ADDRESS,
-    // As Express compiled TRUST_PROXY, of whoever is connected.
-    isProxy: (address: string) => (app.get('trust proxy fn') as TrustProxy)(address, 0),
+    isProxy: (address: string) => trustsProxy(address, 0),
     onRefused: onUnrouted,
   };
-  server.on('request', limitConnections(server, connections, limits, requestListener(app, onUnrouted)));
+  const admitted = admitInTurns(requestListener(app, onUnrouted), {
+    addressOf: (request) => callerAddress({ ip: proxyAddr(request, trustsProxy), socket: request.socket }) ?? '',
+    onLeft: (request) => onUnrouted(leftUnanswered(request)),
+  });
+  server.on('request', limitConnections(server, connections, limits, admitted));
   const stoppable = stoppableServer(server, connections);
   await listen(server, config, name);
   return { ...stoppable, url: urlOf(server), countConnections: () => connections.countByState() };

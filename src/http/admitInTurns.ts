@@ -1,0 +1,52 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { countedAddress } from '../limits/callerAddress.ts';
+import { ComputingTurns } from '../limits/computingTurns.ts';
+import { FairQueue } from '../limits/fairQueue.ts';
+import { isHealthCheck } from './healthRoutes.ts';
+
+export interface Admission {
+  /** Returns the address of the caller, whose requests wait behind each other. */
+  addressOf(request: IncomingMessage): string;
+  /** Called in place of the listener for a request whose caller left while it waited. */
+  onLeft(request: IncomingMessage): void;
+}
+
+const arrivedAtMs = new WeakMap<IncomingMessage, number>();
+
+/** Returns the milliseconds that the request has waited to be let in. */
+export function waitedMs(request: IncomingMessage): number {
+  return performance.now() - (arrivedAtMs.get(request) ?? performance.now());
+}
+
+/**
+ * Returns a listener that lets requests in a few at a time, for each address in turn. Requests on hundreds of connections
+ * can arrive in one turn of the event loop, and the first part of each is computed at once: without this, a request of
+ * somebody else would wait for all of them. Health checks do not wait.
+ */
+export function admitInTurns(listener: RequestListener, { addressOf, onLeft }: Admission): RequestListener {
+  const turns = new ComputingTurns(
+    new FairQueue({
+      places: 1,
+      placesPerKey: 1,
+      // The connections of the port are the limit, and a turn is short.
+      waitingPerKey: Number.POSITIVE_INFINITY,
+      waiting: Number.POSITIVE_INFINITY,
+      longestWaitMs: 60_000,
+      onRefused: () => {},
+    }),
+  );
+  function admit(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): void {
+    if (response.closed) onLeft(request);
+    else listener(request, response);
+  }
+  return (request, response) => {
+    if (isHealthCheck(request)) {
+      listener(request, response);
+      return;
+    }
+    arrivedAtMs.set(request, performance.now());
+    turns
+      .run(countedAddress(addressOf(request)), () => admit(request, response))
+      .catch((error: unknown) => response.destroy(error as Error));
+  };
+}
