@@ -30,7 +30,7 @@ RUN mkdir /data && chown node:node /data
 COPY package.json package.json
 COPY --from=packages /app/node_modules node_modules
 COPY prisma/migrations prisma/migrations
-COPY src/admin/explorer src/admin/explorer
+COPY src/admin/door/explorer src/admin/door/explorer
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data

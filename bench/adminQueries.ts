@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { writeCursor, type RowKind } from '../src/rules/page.ts';
+import { writeCursor, type RowKind } from '../src/rules/values/page.ts';
 import * as operations from '../test/admin/generated/operations.ts';
 import type { AdminClient } from '../test/support/adminClient.ts';
 import type { BulkLists } from '../test/support/bulkLists.ts';

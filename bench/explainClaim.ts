@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { claimQuery } from '../src/store/claimQuery.ts';
+import { claimQuery } from '../src/store/deliveries/claimQuery.ts';
 
 /** EXPLAIN ANALYZE of the statement that claims, exactly as the store sends it; nothing is claimed. */
 export async function explainClaim(client: pg.Client): Promise<string> {

@@ -7,13 +7,13 @@ import { RequestTurns } from '../src/limits/requestTurns.ts';
 import { openLog } from '../src/log/openLog.ts';
 import { readOutputFigures } from '../src/log/standardOutput.ts';
 import { openMetrics } from '../src/metrics/openMetrics.ts';
-import { answerFailure } from '../src/rest/answerFailure.ts';
-import type { RestSettings } from '../src/rest/endpoint.ts';
+import { answerFailure } from '../src/http/answerFailure.ts';
+import type { RestSettings } from '../src/rest/endpoints/endpoint.ts';
 import { restRoutes } from '../src/rest/restRoutes.ts';
 import { logObserver, observeBy } from '../src/service/observation.ts';
-import { Keyring } from '../src/store/keyring.ts';
-import { RejectionRecorder } from '../src/store/rejectionRecorder.ts';
-import { openStore } from '../src/store/store.ts';
+import { Keyring } from '../src/store/secrets/keyring.ts';
+import { RejectionRecorder } from '../src/store/rejections/rejectionRecorder.ts';
+import { openStore } from '../src/store/database/store.ts';
 
 /**
  * The developers' paths twice, in one process: as they are, and with nobody watching. Tells its parent

@@ -1,9 +1,9 @@
-import { canonicalString } from '../src/rules/canonicalString.ts';
-import { sign } from '../src/rules/signature.ts';
-import { Keyring } from '../src/store/keyring.ts';
-import { createPlugin } from '../src/store/plugins.ts';
-import { closeStore, openStore } from '../src/store/store.ts';
-import { createUser, issueAccessToken } from '../src/store/users.ts';
+import { canonicalString } from '../src/rules/signing/canonicalString.ts';
+import { sign } from '../src/rules/signing/signature.ts';
+import { Keyring } from '../src/store/secrets/keyring.ts';
+import { createPlugin } from '../src/store/plugins/plugins.ts';
+import { closeStore, openStore } from '../src/store/database/store.ts';
+import { createUser, issueAccessToken } from '../src/store/users/users.ts';
 
 /** The query string of a `GET /baseinfo` of a plugin and a user of its own; good for as long as its timestamp. */
 export async function signedQuery(databaseUrl: string, key: Buffer): Promise<string> {

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { AdminSettings } from './admin/adminContext.ts';
-import { openAdminDoor } from './admin/openAdminDoor.ts';
+import type { AdminSettings } from './admin/door/adminContext.ts';
+import { openAdminDoor } from './admin/door/openAdminDoor.ts';
 import type { Config } from './config/config.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
@@ -11,11 +11,11 @@ import { securityHeaders } from './http/securityHeaders.ts';
 import { callerAddress } from './limits/callerAddress.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { packageFiles } from './packageFiles.ts';
-import { answerFailure } from './rest/answerFailure.ts';
-import type { RestSettings } from './rest/endpoint.ts';
+import { answerFailure } from './http/answerFailure.ts';
+import type { RestSettings } from './rest/endpoints/endpoint.ts';
 import { restRoutes } from './rest/restRoutes.ts';
-import { Refusal } from './rules/refusal.ts';
-import type { Store } from './store/store.ts';
+import { Refusal } from './rules/failures/refusal.ts';
+import type { Store } from './store/database/store.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {

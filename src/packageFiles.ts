@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const packageFiles = {
   manifest: pathTo('package.json'),
   migrations: pathTo('prisma/migrations'),
-  explorer: pathTo('src/admin/explorer'),
+  explorer: pathTo('src/admin/door/explorer'),
 };
 
 function pathTo(name: string): string {

@@ -23,7 +23,7 @@ const mayImport: Record<string, readonly string[]> = {
   config: ['rules'],
   store: ['rules'],
   limits: ['rules'],
-  rest: ['store', 'rules', 'limits'],
+  rest: ['store', 'rules', 'limits', 'http'],
   admin: ['store', 'rules', 'limits'],
   sweeper: ['store', 'rules'],
   metrics: ['store', 'rules'],
@@ -169,11 +169,7 @@ describe('this test', () => {
     ['rules/a.ts', `import type { Config } from '../config/config.ts';`, 'rules/a.ts imports config/config.ts'],
     ['store/a.ts', `import { endpoint } from '../rest/endpoint.ts';`, 'store/a.ts imports rest/endpoint.ts'],
     ['store/embedded/a.ts', `export * from '../../app.ts';`, 'store/embedded/a.ts imports app.ts'],
-    [
-      'rest/a.ts',
-      `import { requestOverOf } from '../http/observeRequests.ts';`,
-      'rest/a.ts imports http/observeRequests.ts',
-    ],
+    ['rest/a.ts', `import { openLog } from '../log/openLog.ts';`, 'rest/a.ts imports log/openLog.ts'],
     ['http/a.ts', `import { openApp } from '../app.ts';`, 'http/a.ts imports app.ts'],
     [
       'service/a.ts',

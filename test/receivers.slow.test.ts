@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainMistake, findMistakeIn } from '../src/rules/receiverMistakes.ts';
-import { testCallbackRecord } from '../src/rules/testCallbackRecord.ts';
+import { explainMistake, findMistakeIn } from '../src/rules/callbacks/receiverMistakes.ts';
+import { testCallbackRecord } from '../src/rules/callbacks/testCallbackRecord.ts';
 import {
   CheckCallbackUrlDocument,
   OrderNotificationDocument,

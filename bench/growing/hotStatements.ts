@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { finishAttempts, nothingReceived, type AttemptResult } from '../../src/store/finishAttempt.ts';
-import { Keyring } from '../../src/store/keyring.ts';
-import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { finishAttempts, nothingReceived, type AttemptResult } from '../../src/store/deliveries/finishAttempt.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { startDueAttempts } from '../../src/store/deliveries/startDueAttempts.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { partitionAttempts } from '../../test/support/partitionAttempts.ts';
 import { makeBulkOrders } from '../../test/sweeper/processes/bulkOrders.ts';
 import { median } from '../percentile.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { Keyring } from '../../src/store/keyring.ts';
-import { removeExpired } from '../../src/store/removeExpired.ts';
-import { closeStore, openStore } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { removeExpired } from '../../src/store/retention/removeExpired.ts';
+import { closeStore, openStore } from '../../src/store/database/store.ts';
 import { partitionAttempts } from '../../test/support/partitionAttempts.ts';
 import { onCopy } from './copyDatabase.ts';
 import { heading, line, mebibytes } from './report.ts';

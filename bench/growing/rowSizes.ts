@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { closeStore, openStore } from '../../src/store/database/store.ts';
 import { makeBulkOrders } from '../../test/sweeper/processes/bulkOrders.ts';
 import { heading, line } from './report.ts';
 

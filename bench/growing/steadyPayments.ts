@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
-import { recordPayment } from '../../src/store/orders.ts';
-import type { Store } from '../../src/store/store.ts';
+import { recordPayment } from '../../src/store/orders/orders.ts';
+import type { Store } from '../../src/store/database/store.ts';
 
 const schedule = { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] };
 

@@ -1,7 +1,7 @@
-import { serviceActors } from '../rules/keyName.ts';
-import { actingAs, auditAlone } from '../store/audit.ts';
-import { countSecretsByKey, resealBatch } from '../store/resealSecrets.ts';
-import type { Store } from '../store/store.ts';
+import { serviceActors } from '../rules/values/keyName.ts';
+import { actingAs, auditAlone } from '../store/audit/audit.ts';
+import { countSecretsByKey, resealBatch } from '../store/secrets/resealSecrets.ts';
+import type { Store } from '../store/database/store.ts';
 
 /**
  * Seals every secret with the newest key and says how far it is. True: nothing is left that needs another key. May be

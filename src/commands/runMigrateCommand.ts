@@ -8,7 +8,7 @@ import { migrateDatabase } from '../service/migrateDatabase.ts';
 import { StartError } from '../service/startError.ts';
 import { markApplied, markRolledBack } from '../store/migrations/resolveMigration.ts';
 import { SchemaEngineFailure } from '../store/migrations/schemaEngineFailure.ts';
-import { keepsSession } from '../store/sessions.ts';
+import { keepsSession } from '../store/database/sessions.ts';
 
 const usage = `Usage: npm run migrate [-- --rolled-back NAME | --applied NAME]
 In a container: node dist/migrate.js [--rolled-back NAME | --applied NAME]

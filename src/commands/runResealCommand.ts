@@ -3,7 +3,7 @@ import { openLog } from '../log/openLog.ts';
 import { closeDatabase, openDatabase } from '../service/openDatabase.ts';
 import { openKeyring } from '../service/openKeyring.ts';
 import { StartError } from '../service/startError.ts';
-import { closeStore, openStore } from '../store/store.ts';
+import { closeStore, openStore } from '../store/database/store.ts';
 import { resealAll } from './resealAll.ts';
 
 /** Seals every secret with the newest key of the environment. The exit code is 0 when that key is all one needs. */

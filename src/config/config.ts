@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { validate } from 'node-cron';
 import { z } from 'zod';
-import { networksOf, type Networks } from '../rules/callableAddress.ts';
+import { networksOf, type Networks } from '../rules/callbacks/callableAddress.ts';
 import { problemOfDatabaseUrl } from './databaseUrl.ts';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
 import { describeTimeZoneProblem } from './timeZone.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networksOf } from '../rules/callableAddress.ts';
+import { networksOf } from '../rules/callbacks/callableAddress.ts';
 import type { Config } from './config.ts';
 
 /** Warns when everybody who reaches the developers' paths reaches the staff's, too. Undefined when that is not so. */

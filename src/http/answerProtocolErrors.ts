@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
-import { Refusal, type RefusalCode } from '../rules/refusal.ts';
-import { failureOf } from '../rest/failureOf.ts';
-import { requestIdOf } from '../rest/requestIdOf.ts';
-import { sendJson } from '../rest/sendJson.ts';
+import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
+import { failureOf } from './failureOf.ts';
+import { requestIdOf } from './requestIdOf.ts';
+import { sendJson } from './sendJson.ts';
 import type { Connections } from './connections.ts';
 import { inTurns } from './inTurns.ts';
 import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
-import { Refusal } from '../rules/refusal.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections, OpenRequest } from './connections.ts';
 import { writeRefusal } from './writeRefusal.ts';
 

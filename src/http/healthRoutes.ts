@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
-import { requireMethod } from '../rest/requireMethod.ts';
-import { sendJson } from '../rest/sendJson.ts';
+import { requireMethod } from './requireMethod.ts';
+import { sendJson } from './sendJson.ts';
 import type { ReadinessCheck } from './readiness.ts';
 
 /**

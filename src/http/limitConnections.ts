@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { callerAddress, countedAddress } from '../limits/callerAddress.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections } from './connections.ts';
 import { isHealthCheck } from './healthRoutes.ts';
 import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';

@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { actorFinder, refuseKeyless, type KeySettings } from '../admin/requireKey.ts';
+import { actorFinder, refuseKeyless, type KeySettings } from '../admin/door/requireKey.ts';
 import { callerAddress } from '../limits/callerAddress.ts';
 import type { Metrics } from '../metrics/openMetrics.ts';
-import { requireMethod } from '../rest/requireMethod.ts';
-import { findGoodKeys, findKeyHolder } from '../store/apiKeys.ts';
+import { requireMethod } from './requireMethod.ts';
+import { findGoodKeys, findKeyHolder } from '../store/keys/apiKeys.ts';
 import { rememberKeys } from './rememberKeys.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { context } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import { requestIdOf } from '../rest/requestIdOf.ts';
+import { requestIdOf } from './requestIdOf.ts';
 import { restEndpoints } from '../rest/restRoutes.ts';
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { RequestBegun } from '../tracing/traceRequests.ts';
 import { waitedMs } from './admitInTurns.ts';
 import type { UnroutedRefusal } from './writeRefusal.ts';

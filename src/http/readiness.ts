@@ -5,9 +5,9 @@ import {
   SchemaChanged,
   type DatabaseProbe,
   type Unwritable,
-} from '../store/databaseProbe.ts';
-import { noteOutage } from '../store/reportFailure.ts';
-import type { LastSweep } from '../sweeper/startSweeping.ts';
+} from '../store/database/databaseProbe.ts';
+import { noteOutage } from '../store/database/reportFailure.ts';
+import type { LastSweep } from '../sweeper/loop/startSweeping.ts';
 
 /** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
 export interface Readiness {

@@ -1,7 +1,7 @@
-import type { FindHolder } from '../admin/requireKey.ts';
-import { answerWithin } from '../store/answerWithin.ts';
-import type { KeyHolder } from '../store/apiKeys.ts';
-import { hashCredential } from '../store/hashCredential.ts';
+import type { FindHolder } from '../admin/door/requireKey.ts';
+import { answerWithin } from '../store/database/answerWithin.ts';
+import type { KeyHolder } from '../store/keys/apiKeys.ts';
+import { hashCredential } from '../store/secrets/hashCredential.ts';
 
 export interface KeyLookups {
   findHolder: FindHolder;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failureOf } from '../rest/failureOf.ts';
-import { requestIdOf } from '../rest/requestIdOf.ts';
-import type { Refusal, RefusalCode } from '../rules/refusal.ts';
+import { failureOf } from './failureOf.ts';
+import { requestIdOf } from './requestIdOf.ts';
+import type { Refusal, RefusalCode } from '../rules/failures/refusal.ts';
 import { graphqlRefusal } from './graphqlRefusal.ts';
 
 /** A request that ended before there was a route for it. */

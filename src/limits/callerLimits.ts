@@ -1,4 +1,4 @@
-import { Refusal } from '../rules/refusal.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
 import { countedAddress } from './callerAddress.ts';
 import { RecentEntries } from './recentEntries.ts';
 import { TokenBuckets } from './tokenBuckets.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../rules/refusal.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
 
 export interface FairQueueSettings {
   /** Works at once. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { probes, type RequestOver } from '../http/observeRequests.ts';
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
-import type { NewRefusedPayment } from '../store/refusedPayments.ts';
-import { isOutageGoingOn } from '../store/reportFailure.ts';
-import type { AttemptOver } from '../sweeper/sweeperObserver.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
+import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
+import { isOutageGoingOn } from '../store/database/reportFailure.ts';
+import type { AttemptOver } from '../sweeper/loop/sweeperObserver.ts';
 
 /**
  * One line a request. What callers did wrong is theirs to fix: whoever is woken by `error` is woken by our faults only, and

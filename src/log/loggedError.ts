@@ -1,4 +1,4 @@
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 
 /** What a log line keeps of an error. */
 export interface LoggedError {

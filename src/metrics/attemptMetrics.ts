@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { attemptResults, type AttemptResult, type ClosedAttempt } from '../store/finishAttempt.ts';
+import { attemptResults, type AttemptResult, type ClosedAttempt } from '../store/deliveries/finishAttempt.ts';
 
 /** An attempt that is over. */
 export interface MeasuredAttempt {

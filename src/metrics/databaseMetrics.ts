@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { largestCount, measureDeliveries } from '../store/deliveryGauges.ts';
-import type { Store } from '../store/store.ts';
+import { largestCount, measureDeliveries } from '../store/deliveries/deliveryGauges.ts';
+import type { Store } from '../store/database/store.ts';
 import { watchDeliveries } from './deliveryWatch.ts';
 
 export interface DatabaseMetricsSettings {

@@ -1,6 +1,6 @@
-import { answerWithin } from '../store/answerWithin.ts';
-import type { DeliveryGauges } from '../store/deliveryGauges.ts';
-import { isStatementTimeout } from '../store/isStatementTimeout.ts';
+import { answerWithin } from '../store/database/answerWithin.ts';
+import type { DeliveryGauges } from '../store/deliveries/deliveryGauges.ts';
+import { isStatementTimeout } from '../store/database/isStatementTimeout.ts';
 
 /** The figures of the database, asked for now and then. */
 export interface DeliveryWatch {

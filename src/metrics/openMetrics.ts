@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { paymentRefusals, type NewRefusedPayment } from '../store/refusedPayments.ts';
+import { paymentRefusals, type NewRefusedPayment } from '../store/orders/refusedPayments.ts';
 import { attemptMetrics, type AttemptMetrics } from './attemptMetrics.ts';
 import { connectionMetrics, type PortConnections } from './connectionMetrics.ts';
 import { databaseMetrics, type DatabaseMetricsSettings } from './databaseMetrics.ts';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { RefusalCode } from '../rules/refusal.ts';
+import type { RefusalCode } from '../rules/failures/refusal.ts';
 
 /** A request that is over. Each of the texts is one of a fixed set. */
 export interface MeasuredRequest {

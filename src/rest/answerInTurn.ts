@@ -1,8 +1,8 @@
-import { Refusal } from '../rules/refusal.ts';
-import { costOfCall, costOfLook } from '../rules/requestCost.ts';
-import { foundNoConnection } from '../store/foundNoConnection.ts';
-import type { Endpoint, RestSettings, SignedRequest } from './endpoint.ts';
-import { type LastEncodings, type Proof, requireSignature } from './requireSignature.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
+import { costOfCall, costOfLook } from '../rules/signing/requestCost.ts';
+import { foundNoConnection } from '../store/database/foundNoConnection.ts';
+import type { Endpoint, RestSettings, SignedRequest } from './endpoints/endpoint.ts';
+import { type LastEncodings, type Proof, requireSignature } from './signature/requireSignature.ts';
 
 /**
  * Answers a request whose parameters hold, in its turn: signature → handler. What it costs is counted before the work, and

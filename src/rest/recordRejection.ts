@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import type { Parameters } from '../rules/canonicalString.ts';
-import { leaveSecretsOut, redactedCanonicalString } from '../rules/redactedCanonicalString.ts';
-import { Refusal, type RefusalCode } from '../rules/refusal.ts';
-import { clockSkewSeconds } from '../rules/requestTime.ts';
-import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
-import type { Endpoint } from './endpoint.ts';
-import { failureOf } from './failureOf.ts';
+import type { Parameters } from '../rules/signing/canonicalString.ts';
+import { leaveSecretsOut, redactedCanonicalString } from '../rules/signing/redactedCanonicalString.ts';
+import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
+import { clockSkewSeconds } from '../rules/signing/requestTime.ts';
+import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import { failureOf } from '../http/failureOf.ts';
 
 /** A request whose parameters hold, and which was refused nevertheless. */
 export interface RefusedCall {

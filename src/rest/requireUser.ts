@@ -1,7 +1,7 @@
-import { Refusal } from '../rules/refusal.ts';
-import type { LinkedUser } from '../rules/userRecord.ts';
-import type { Store } from '../store/store.ts';
-import { findUserByAccessToken } from '../store/users.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
+import type { LinkedUser } from '../rules/records/userRecord.ts';
+import type { Store } from '../store/database/store.ts';
+import { findUserByAccessToken } from '../store/users/users.ts';
 
 /** The user an access token stands for; 401 when it is unknown to this plugin or expired. */
 export async function requireUser(store: Store, pluginId: string, accessToken: string, now: Date): Promise<LinkedUser> {

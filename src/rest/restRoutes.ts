@@ -1,18 +1,18 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import { callerAddress } from '../limits/callerAddress.ts';
-import { readParameters, signedRequestRules } from '../rules/parameters.ts';
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
-import { Refusal } from '../rules/refusal.ts';
+import { readParameters, signedRequestRules } from '../rules/signing/parameters.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
+import { Refusal } from '../rules/failures/refusal.ts';
 import { answerInTurn } from './answerInTurn.ts';
-import { baseInfo } from './baseInfo.ts';
-import type { Endpoint, RestSettings } from './endpoint.ts';
-import { goods } from './goods.ts';
-import { paymentsRecord } from './paymentsRecord.ts';
-import { receiveParameters } from './receiveParameters.ts';
+import { baseInfo } from './endpoints/baseInfo.ts';
+import type { Endpoint, RestSettings } from './endpoints/endpoint.ts';
+import { goods } from './endpoints/goods.ts';
+import { paymentsRecord } from './endpoints/paymentsRecord.ts';
+import { receiveParameters } from './parameters/receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
-import { requireMethod } from './requireMethod.ts';
-import { type LastEncodings, rememberEncodings } from './requireSignature.ts';
-import { sendJson } from './sendJson.ts';
+import { requireMethod } from '../http/requireMethod.ts';
+import { type LastEncodings, rememberEncodings } from './signature/requireSignature.ts';
+import { sendJson } from '../http/sendJson.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {

@@ -1,6 +1,6 @@
 import type { DatabaseUrlName } from '../config/config.ts';
 import { hintAtPassword } from '../config/databaseUrl.ts';
-import { createDatabaseSql } from '../store/databaseFacts.ts';
+import { createDatabaseSql } from '../store/database/databaseFacts.ts';
 import { StartError } from './startError.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { packageFiles } from '../packageFiles.ts';
-import { describeWrongEncoding, findTables, readDatabaseFacts } from '../store/databaseFacts.ts';
+import { describeWrongEncoding, findTables, readDatabaseFacts } from '../store/database/databaseFacts.ts';
 import { applyMigrations } from '../store/migrations/applyMigrations.ts';
 import { schemaNamedBy } from '../store/migrations/connectionConfig.ts';
 import {
@@ -11,7 +11,7 @@ import { repairEarlierTexts } from '../store/migrations/earlierTexts.ts';
 import { findMigrationObstacle } from '../store/migrations/migrationObstacle.ts';
 import { SchemaEngineFailure } from '../store/migrations/schemaEngineFailure.ts';
 import { settleUnfinished } from '../store/migrations/settleUnfinished.ts';
-import { withConnection } from '../store/withConnection.ts';
+import { withConnection } from '../store/database/withConnection.ts';
 import { StartError } from './startError.ts';
 
 const { migrations: migrationsDir } = packageFiles;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { RequestOver } from '../http/observeRequests.ts';
 import { logAttempt, logRefusedPayment, logRequest, logUnreadableSecret } from '../log/logEvents.ts';
-import type { NewRefusedPayment } from '../store/refusedPayments.ts';
-import type { SweeperObserver } from '../sweeper/sweeperObserver.ts';
+import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
+import type { SweeperObserver } from '../sweeper/loop/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
 import { endRequestSpan } from '../tracing/traceRequests.ts';
 

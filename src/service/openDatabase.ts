@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { packageFiles } from '../packageFiles.ts';
-import { readDatabaseFacts } from '../store/databaseFacts.ts';
-import { openDatabaseProbe, type DatabaseProbe } from '../store/databaseProbe.ts';
+import { readDatabaseFacts } from '../store/database/databaseFacts.ts';
+import { openDatabaseProbe, type DatabaseProbe } from '../store/database/databaseProbe.ts';
 import { describeMigrationState, migrationStateOf } from '../store/migrations/inspectMigrations.ts';
 import { readInstallation, type Installation } from '../store/migrations/installation.ts';
-import { withConnection } from '../store/withConnection.ts';
+import { withConnection } from '../store/database/withConnection.ts';
 import { databaseFailure } from './databaseFailure.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
 import { requireSuitable } from './requireSuitable.ts';

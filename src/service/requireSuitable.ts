@@ -1,4 +1,4 @@
-import { describeMissingSchema, describeWrongEncoding, type DatabaseFacts } from '../store/databaseFacts.ts';
+import { describeMissingSchema, describeWrongEncoding, type DatabaseFacts } from '../store/database/databaseFacts.ts';
 import { StartError } from './startError.ts';
 
 /** Returns the schema to work in. Throws a StartError when there is none, or the database cannot hold every text. */

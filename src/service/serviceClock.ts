@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { readDatabaseTime } from '../store/readDatabaseTime.ts';
-import { noteOutage } from '../store/reportFailure.ts';
-import type { Store } from '../store/store.ts';
+import { readDatabaseTime } from '../store/database/readDatabaseTime.ts';
+import { noteOutage } from '../store/database/reportFailure.ts';
+import type { Store } from '../store/database/store.ts';
 import { openSharedClock, type SharedClock } from './sharedClock.ts';
 
 export interface ServiceClock extends SharedClock {

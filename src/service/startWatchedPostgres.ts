@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { dataPaths } from '../store/embedded/dataPaths.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { EmbeddedPostgresError } from '../store/embedded/embeddedPostgresError.ts';
-import { expectOutages } from '../store/reportFailure.ts';
+import { expectOutages } from '../store/database/reportFailure.ts';
 import { StartError } from './startError.ts';
 
 export interface WatchedPostgres {

@@ -1,10 +1,10 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ReadinessCheck } from '../http/readiness.ts';
-import { answerWithin } from '../store/answerWithin.ts';
-import type { RejectionRecorder } from '../store/rejectionRecorder.ts';
-import { closeStore, type Store } from '../store/store.ts';
-import type { Sweeping } from '../sweeper/startSweeping.ts';
+import { answerWithin } from '../store/database/answerWithin.ts';
+import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts';
+import { closeStore, type Store } from '../store/database/store.ts';
+import type { Sweeping } from '../sweeper/loop/startSweeping.ts';
 import type { OpenDatabase } from './openDatabase.ts';
 import type { Http } from './openHttp.ts';
 import type { ServiceClock } from './serviceClock.ts';

@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
-import type { AttemptResult } from '../store/finishAttempt.ts';
-import type { StartedAttempt } from '../store/startDueAttempts.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
+import type { AttemptResult } from '../store/deliveries/finishAttempt.ts';
+import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
 import { openplugTracer } from './openplugTracer.ts';
 import { serverAttributes } from './serverAttributes.ts';
 

@@ -9,8 +9,8 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
-import { leaveSecretsOut } from '../rules/redactedCanonicalString.ts';
-import { withRequestTraceparent } from '../store/requestTraceparent.ts';
+import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
+import { withRequestTraceparent } from '../store/database/requestTraceparent.ts';
 import { openplugTracer } from './openplugTracer.ts';
 import { serverAttributes } from './serverAttributes.ts';
 

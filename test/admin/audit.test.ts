@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
+import { buildAdminSchema } from '../../src/admin/graphql/buildAdminSchema.ts';
 import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
 import { run } from '../support/databaseServer.ts';
 import { everyRow } from '../support/everyRow.ts';

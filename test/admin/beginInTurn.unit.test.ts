@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { expect, it } from 'vitest';
-import { beginInTurn } from '../../src/admin/beginInTurn.ts';
-import { Role } from '../../src/admin/role.ts';
+import { beginInTurn } from '../../src/admin/guards/beginInTurn.ts';
+import { Role } from '../../src/admin/door/role.ts';
 
 it('operations begin one in each turn of the event loop, for each key in turn', async () => {
   const handle = beginInTurn();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readNodeId } from '../../src/rules/nodeId.ts';
-import { writeCursor } from '../../src/rules/page.ts';
+import { readNodeId } from '../../src/rules/values/nodeId.ts';
+import { writeCursor } from '../../src/rules/values/page.ts';
 import { adminClient, type AdminClient } from '../support/adminClient.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
 import { run } from '../support/databaseServer.ts';

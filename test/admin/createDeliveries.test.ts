@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { success } from '../support/callbackReceiver.ts';
-import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/attempt/deliveryStory.ts';
 import { CreateDeliveriesDocument, DeliveryDocument, type CreateDeliveriesInput } from './generated/operations.ts';
 
 let story: DeliveryStory;

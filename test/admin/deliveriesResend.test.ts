@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeExpired } from '../../src/store/removeExpired.ts';
+import { removeExpired } from '../../src/store/retention/removeExpired.ts';
 import { makeOrder } from '../support/builders.ts';
 import { failure, success } from '../support/callbackReceiver.ts';
-import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/attempt/deliveryStory.ts';
 import {
   CancelDeliveryDocument,
   DeliveryDocument,

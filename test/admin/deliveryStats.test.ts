@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminClient } from '../support/adminClient.ts';
 import { failure } from '../support/callbackReceiver.ts';
 import { statementsOf } from '../support/statements.ts';
-import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/attempt/deliveryStory.ts';
 import {
   DeliveryStatsDocument,
   type AttemptOutcome,

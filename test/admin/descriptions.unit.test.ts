@@ -8,7 +8,7 @@ import {
   type GraphQLNamedType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
+import { buildAdminSchema } from '../../src/admin/graphql/buildAdminSchema.ts';
 
 interface Described {
   name: string;

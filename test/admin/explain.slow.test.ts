@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCursor, type RowKind } from '../../src/rules/page.ts';
+import { writeCursor, type RowKind } from '../../src/rules/values/page.ts';
 import { makeBulkLists, pluginIdOf } from '../support/bulkLists.ts';
 import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { formatErrors } from '../../src/admin/formatErrors.ts';
+import { formatErrors } from '../../src/admin/door/formatErrors.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 
 const logged: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updatePlugin as storePlugin } from '../../src/store/plugins.ts';
-import { closeStore, openStore } from '../../src/store/store.ts';
+import { updatePlugin as storePlugin } from '../../src/store/plugins/plugins.ts';
+import { closeStore, openStore } from '../../src/store/database/store.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
 import {
   CreatePluginDocument,

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
+import { buildAdminSchema } from '../../src/admin/graphql/buildAdminSchema.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { everyRow } from '../support/everyRow.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { graphql, isEnumType, isInputObjectType, isListType, isNonNullType, isRequiredArgument } from 'graphql';
 import { isRequiredInputField, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Role } from '../../src/admin/role.ts';
-import { buildAdminSchema } from '../../src/admin/buildAdminSchema.ts';
+import { Role } from '../../src/admin/door/role.ts';
+import { buildAdminSchema } from '../../src/admin/graphql/buildAdminSchema.ts';
 
 const schema = await buildAdminSchema();
 

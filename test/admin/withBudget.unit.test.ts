@@ -1,9 +1,9 @@
 import { buildSchema, execute, parse, type ExecutionResult, type GraphQLObjectType } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AnswerBudget } from '../../src/admin/answerBudget.ts';
-import { portion } from '../../src/admin/limits.ts';
-import { Pace } from '../../src/admin/pace.ts';
-import { withBudget } from '../../src/admin/withBudget.ts';
+import { AnswerBudget } from '../../src/admin/guards/answerBudget.ts';
+import { portion } from '../../src/admin/guards/limits.ts';
+import { Pace } from '../../src/admin/guards/pace.ts';
+import { withBudget } from '../../src/admin/guards/withBudget.ts';
 
 const timeMs = 10;
 let nowMs = 0;

@@ -6,7 +6,7 @@ import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { bundleService, startServiceProcess } from '../support/serviceProcess.ts';
 import { signed } from '../support/signedRequest.ts';
-import { canonicalStringAs, libraryEncodings } from '../rules/libraryEncodings.ts';
+import { canonicalStringAs, libraryEncodings } from '../rules/signing/libraryEncodings.ts';
 import { Cluster } from './cluster.ts';
 import type { WireRequest } from './loadOrder.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ReadinessCheck } from '../../src/http/readiness.ts';
 import { packageFiles } from '../../src/packageFiles.ts';
-import { openDatabaseProbe, type DatabaseProbe } from '../../src/store/databaseProbe.ts';
+import { openDatabaseProbe, type DatabaseProbe } from '../../src/store/database/databaseProbe.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallerLimits, type Subject } from '../../src/limits/callerLimits.ts';
-import { Refusal, type RefusalCode } from '../../src/rules/refusal.ts';
+import { Refusal, type RefusalCode } from '../../src/rules/failures/refusal.ts';
 
 const guesser = '192.0.2.66';
 const server = '198.51.100.7';

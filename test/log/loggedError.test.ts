@@ -3,8 +3,8 @@ import pg from 'pg';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '../../src/log/openLog.ts';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openMetrics, type Metrics } from '../../src/metrics/openMetrics.ts';
 import { observeBy } from '../../src/service/observation.ts';
-import { startDueAttempts } from '../../src/store/startDueAttempts.ts';
+import { startDueAttempts } from '../../src/store/deliveries/startDueAttempts.ts';
 import { failure, success } from '../support/callbackReceiver.ts';
 import { statementsOf } from '../support/statements.ts';
-import { after, deliveryStory, type DeliveryStory } from '../sweeper/deliveryStory.ts';
+import { after, deliveryStory, type DeliveryStory } from '../sweeper/attempt/deliveryStory.ts';
 import { readSeries } from './metricsText.ts';
 
 let story: DeliveryStory;

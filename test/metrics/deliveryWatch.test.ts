@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchDeliveries } from '../../src/metrics/deliveryWatch.ts';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { exampleTime } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { measureDeliveries } from '../../src/store/deliveryGauges.ts';
-import type { Store } from '../../src/store/store.ts';
+import { measureDeliveries } from '../../src/store/deliveries/deliveryGauges.ts';
+import type { Store } from '../../src/store/database/store.ts';
 import { openBulkStore } from '../support/bulkStore.ts';
 import { isScan, planOf, type PlanNode } from '../support/queryPlan.ts';
 import { statementsOf } from '../support/statements.ts';

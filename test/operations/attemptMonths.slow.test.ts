@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findLastEndedAttempt } from '../../src/store/deliveryAttempts.ts';
-import { removeExpired } from '../../src/store/removeExpired.ts';
+import { findLastEndedAttempt } from '../../src/store/deliveries/deliveryAttempts.ts';
+import { removeExpired } from '../../src/store/retention/removeExpired.ts';
 import { failure, success } from '../support/callbackReceiver.ts';
 import { partitionAttempts } from '../support/partitionAttempts.ts';
 import { lockNotAvailable } from '../support/untilLocked.ts';

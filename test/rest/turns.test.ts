@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/rest/failureOf.ts';
-import { Refusal } from '../../src/rules/refusal.ts';
+import { failureOf } from '../../src/http/failureOf.ts';
+import { Refusal } from '../../src/rules/failures/refusal.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed, type RestAnswer } from '../support/signedRequest.ts';

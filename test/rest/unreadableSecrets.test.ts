@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Keyring } from '../../src/store/keyring.ts';
-import { resetPluginSecret } from '../../src/store/plugins.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { resetPluginSecret } from '../../src/store/plugins/plugins.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { DiagnoseSignatureDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';

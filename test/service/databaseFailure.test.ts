@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { databaseFailure } from '../../src/service/databaseFailure.ts';
 import { StartError } from '../../src/service/startError.ts';
-import { withConnection } from '../../src/store/withConnection.ts';
+import { withConnection } from '../../src/store/database/withConnection.ts';
 import { makeSelfSigned } from '../support/tlsCertificates.ts';
 
 const cleanUps: (() => unknown)[] = [];

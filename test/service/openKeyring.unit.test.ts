@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openKeyring } from '../../src/service/openKeyring.ts';
-import { Keyring } from '../../src/store/keyring.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
 
 const keys = [randomBytes(32), randomBytes(32)] as const;
 const [first, second] = keys.map((key) => key.toString('base64'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, inject, it } from 'vitest';
 import { packageFiles } from '../../src/packageFiles.ts';
 import { migrateDatabase } from '../../src/service/migrateDatabase.ts';
-import { openDatabaseProbe } from '../../src/store/databaseProbe.ts';
+import { openDatabaseProbe } from '../../src/store/database/databaseProbe.ts';
 import { CreateUserDocument } from '../admin/generated/operations.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';

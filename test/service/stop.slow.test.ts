@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { abandonExpiredAttempts } from '../../src/store/abandonExpiredAttempts.ts';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { abandonExpiredAttempts } from '../../src/store/deliveries/abandonExpiredAttempts.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { CheckCallbackUrlDocument, PayOrderDocument } from '../admin/generated/operations.ts';
 import { adminClient, type AdminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Keyring } from '../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { makeBulkLists, type BulkLists } from './bulkLists.ts';
 import { createTestDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { receiveParameters } from '../../src/rest/receiveParameters.ts';
-import type { Problem } from '../../src/rules/problems.ts';
-import { Refusal } from '../../src/rules/refusal.ts';
+import { receiveParameters } from '../../src/rest/parameters/receiveParameters.ts';
+import type { Problem } from '../../src/rules/failures/problems.ts';
+import { Refusal } from '../../src/rules/failures/refusal.ts';
 
 export const json = 'application/json';
 export const form = 'application/x-www-form-urlencoded';

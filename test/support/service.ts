@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import { startService, type Service } from '../../src/service/startService.ts';
-import { Keyring } from '../../src/store/keyring.ts';
+import { Keyring } from '../../src/store/secrets/keyring.ts';
 import { adminClient, type AdminClient } from './adminClient.ts';
 import { createTestDatabase } from './database.ts';
 import { memoryLog } from './memoryLog.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { networksOf, noNetworks } from '../../src/rules/callableAddress.ts';
+import { networksOf, noNetworks } from '../../src/rules/callbacks/callableAddress.ts';
 import { observeBy } from '../../src/service/observation.ts';
-import { closeStore, openStore, type Store } from '../../src/store/store.ts';
-import { resolveHost } from '../../src/sweeper/resolveHost.ts';
-import { Sweeper, type SweeperSettings } from '../../src/sweeper/sweeper.ts';
+import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
+import { resolveHost } from '../../src/sweeper/post/resolveHost.ts';
+import { Sweeper, type SweeperSettings } from '../../src/sweeper/loop/sweeper.ts';
 import type { TestService } from './service.ts';
 
 export interface TestSweeper {

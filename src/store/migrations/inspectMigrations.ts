@@ -1,5 +1,5 @@
-import { readDatabaseFacts, type DatabaseFacts, type DatabaseReader } from '../databaseFacts.ts';
-import { withConnection } from '../withConnection.ts';
+import { readDatabaseFacts, type DatabaseFacts, type DatabaseReader } from '../database/databaseFacts.ts';
+import { withConnection } from '../database/withConnection.ts';
 import { isEarlierText } from './earlierTexts.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { locks } from './underLock.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseFacts, DatabaseReader } from '../databaseFacts.ts';
+import type { DatabaseFacts, DatabaseReader } from '../database/databaseFacts.ts';
 
 /** Where the tables of openplug are, and which of all there may be. */
 export interface Installation {

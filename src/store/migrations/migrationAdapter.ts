@@ -9,8 +9,8 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { describeMissingSchema, readDatabaseFacts } from '../databaseFacts.ts';
-import { withConnection } from '../withConnection.ts';
+import { describeMissingSchema, readDatabaseFacts } from '../database/databaseFacts.ts';
+import { withConnection } from '../database/withConnection.ts';
 import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
 import type { ScriptError } from './schemaEngineFailure.ts';
 

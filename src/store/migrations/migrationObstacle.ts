@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describeMissingSchema, describeReadOnly, type DatabaseFacts } from '../databaseFacts.ts';
+import { describeMissingSchema, describeReadOnly, type DatabaseFacts } from '../database/databaseFacts.ts';
 
 /**
  * Why migrations cannot be applied in this database, or not by this role, with what helps; null: nothing is known that

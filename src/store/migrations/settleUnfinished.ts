@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readDatabaseFacts } from '../databaseFacts.ts';
+import { readDatabaseFacts } from '../database/databaseFacts.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 import { underLock } from './underLock.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withConnection } from '../withConnection.ts';
+import { withConnection } from '../database/withConnection.ts';
 
 /** PostgreSQL's advisory locks, by their numbers in a database. */
 export const locks = {

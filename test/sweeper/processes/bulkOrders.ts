@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createPlugin } from '../../../src/store/plugins.ts';
-import type { Store } from '../../../src/store/store.ts';
-import { createUser } from '../../../src/store/users.ts';
+import { createPlugin } from '../../../src/store/plugins/plugins.ts';
+import type { Store } from '../../../src/store/database/store.ts';
+import { createUser } from '../../../src/store/users/users.ts';
 
 export interface BulkOrders {
   /** Plugins of their own for each of these URLs. */

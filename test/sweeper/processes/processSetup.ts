@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Keyring } from '../../../src/store/keyring.ts';
-import { closeStore, openStore, type Store } from '../../../src/store/store.ts';
+import { Keyring } from '../../../src/store/secrets/keyring.ts';
+import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 
 export interface ProcessSetup {
   /** The test's own way into the database, beside the processes. */

@@ -1,12 +1,12 @@
 import { readConfig } from '../../../src/config/config.ts';
 import { openLog } from '../../../src/log/openLog.ts';
 import { logObserver, observeBy } from '../../../src/service/observation.ts';
-import { noNetworks } from '../../../src/rules/callableAddress.ts';
+import { noNetworks } from '../../../src/rules/callbacks/callableAddress.ts';
 import { openServiceClock } from '../../../src/service/serviceClock.ts';
-import { Keyring } from '../../../src/store/keyring.ts';
-import { closeStore, openStore } from '../../../src/store/store.ts';
-import { resolveHost } from '../../../src/sweeper/resolveHost.ts';
-import { startSweeping } from '../../../src/sweeper/startSweeping.ts';
+import { Keyring } from '../../../src/store/secrets/keyring.ts';
+import { closeStore, openStore } from '../../../src/store/database/store.ts';
+import { resolveHost } from '../../../src/sweeper/post/resolveHost.ts';
+import { startSweeping } from '../../../src/sweeper/loop/startSweeping.ts';
 
 /**
  * The sweeper as src/service/startService.ts starts it, in a process without the other doors: it starts in half the time, so

@@ -1,0 +1,134 @@
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../graphql/dateTime.ts';
+import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
+import { LargeText, responseBodyBytes } from '../guards/largeText.ts';
+
+@InputType({ description: 'What to send again.' })
+export class ResendDeliveryInput {
+  @Field(() => ID, { description: 'order_id.' })
+  orderId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
+  reason?: string | null;
+}
+
+@ObjectType({ description: 'What resendDelivery asked for.' })
+export class ResendDeliveryPayload {
+  @Field(() => Delivery, { description: 'The delivery, with one notification more to come.' })
+  delivery!: Delivery;
+}
+
+@InputType({ description: 'What to send again.' })
+export class ResendDeliveriesInput {
+  @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
+  filter!: DeliveryFilter;
+
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
+  dryRun?: boolean | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what ' +
+      'an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null.',
+  })
+  notAskedSince?: Date | null;
+}
+
+@ObjectType({ description: 'What resendDeliveries asked for.' })
+export class ResendDeliveriesPayload {
+  @Field(() => Int, { description: 'For how many deliveries a notification was asked for, or would be.' })
+  count!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'True: these are not all, since time ran out. The same call with notAskedSince goes on with the rest. ' +
+      'False in a dry run.',
+  })
+  isPartial!: boolean;
+
+  @Field(() => DateTime, { description: 'When this call was made. Deliveries of later payments are not among them.' })
+  requestedAt!: Date;
+}
+
+@InputType({ description: 'Whose deliveries to make. All given conditions hold.' })
+export class CreateDeliveriesInput {
+  @Field(() => ID, { description: 'Of orders of this plugin.' })
+  pluginId!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later. Not null.' })
+  paidFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid before this instant. Not null.' })
+  paidTo?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
+  dryRun?: boolean | null;
+}
+
+@ObjectType({ description: 'What createDeliveries made.' })
+export class CreateDeliveriesPayload {
+  @Field(() => Int, { description: 'For how many orders a delivery was made, or would be.' })
+  count!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'True: these are not all, since time ran out. The same call goes on with the rest. False in a dry run.',
+  })
+  isPartial!: boolean;
+}
+
+@InputType({ description: 'What to end.' })
+export class CancelDeliveryInput {
+  @Field(() => ID, { description: 'order_id.' })
+  orderId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
+  reason?: string | null;
+}
+
+@ObjectType({ description: 'What cancelDelivery ended.' })
+export class CancelDeliveryPayload {
+  @Field(() => Delivery, { description: 'The delivery as it is now.' })
+  delivery!: Delivery;
+}
+
+@InputType({ description: 'The address to try.' })
+export class CheckCallbackUrlInput {
+  @Field(() => String, { description: 'An absolute http or https URL.' })
+  url!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Sign with the secret of this plugin; without it the signature is of a secret that nobody has.',
+  })
+  pluginId?: string | null;
+}
+
+@ObjectType({ description: 'What a real callback to the address would have met.' })
+export class CallbackUrlReport {
+  @Field(() => Boolean, { description: 'The message was acknowledged.' })
+  ok!: boolean;
+
+  @Field(() => [String], { description: 'What kept it from being acknowledged.' })
+  problems!: string[];
+
+  @Field(() => [String], { description: 'The IP addresses of its host.' })
+  resolvedAddresses!: string[];
+
+  @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })
+  durationMs!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
+  httpStatus!: number | null;
+
+  @LargeText(responseBodyBytes)
+  @Field(() => String, { nullable: true, description: 'The first 4 KiB.' })
+  responseBody!: string | null;
+}

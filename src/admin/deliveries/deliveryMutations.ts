@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
+import { auditAlone, withReason } from '../../store/audit/audit.ts';
+import { countUntoldOrders, createDeliveries } from '../../store/deliveries/createDeliveries.ts';
+import { cancelDelivery, requestResend } from '../../store/deliveries/deliveries.ts';
+import { findSigningSecrets } from '../../store/plugins/plugins.ts';
+import { countResends, requestResends } from '../../store/deliveries/requestResends.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { checkReceiver } from '../plugins/checkReceiver.ts';
+import {
+  CallbackUrlReport,
+  CancelDeliveryInput,
+  CancelDeliveryPayload,
+  CheckCallbackUrlInput,
+  CreateDeliveriesInput,
+  CreateDeliveriesPayload,
+  ResendDeliveriesInput,
+  ResendDeliveriesPayload,
+  ResendDeliveryInput,
+  ResendDeliveryPayload,
+} from './deliveryInputs.ts';
+import { checkDeliveriesToChange } from './deliveryFilter.ts';
+import { Delivery } from './deliveryTypes.ts';
+import { changeTimeMs } from '../guards/limits.ts';
+import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { Role } from '../door/role.ts';
+
+@Resolver()
+export class DeliveryMutations {
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => ResendDeliveryPayload, {
+    description:
+      'Asks for one notification outside the automatic ones, whatever the state of the delivery. ' +
+      'An order that was paid while there was no callback address gets its delivery now.',
+  })
+  async resendDelivery(
+    @Arg('input', () => ResendDeliveryInput, { description: 'What is wanted.' })
+    { orderId, reason }: ResendDeliveryInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResendDeliveryPayload> {
+    refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
+    const store = withReason(settings.store, reason);
+    const row = await requestResend(store, orderId, settings.schedule, settings.clock());
+    return { delivery: new Delivery(row) };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => ResendDeliveriesPayload, {
+    description:
+      'Asks for one notification of each delivery that the filter has and for which none that was asked for waits already, ' +
+      'the oldest first. Works for at most 20 seconds: then isPartial is true, and the same call with notAskedSince goes on.',
+  })
+  async resendDeliveries(
+    @Arg('input', () => ResendDeliveriesInput, { description: 'What is wanted.' })
+    { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResendDeliveriesPayload> {
+    refuseInvalid({
+      ...checkDeliveriesToChange(filter),
+      reason: checkReason(reason ?? ''),
+      dryRun: checkGiven(dryRun),
+      notAskedSince: checkGiven(notAskedSince),
+    });
+    const now = settings.clock();
+    const request = { filter: given(filter), notAskedSince: notAskedSince ?? null, now };
+    if (dryRun) {
+      return { count: await countResends(settings.store, request), isPartial: false, requestedAt: now };
+    }
+    const asked = await requestResends(withReason(settings.store, reason), request, timeFor(changeTimeMs));
+    return { ...asked, requestedAt: now };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CreateDeliveriesPayload, {
+    description:
+      'Makes the deliveries of orders that were paid while the plugin had no callback address, as if they were paid now: ' +
+      'with all their automatic notifications. Works for at most 20 seconds; then isPartial is true.',
+  })
+  async createDeliveries(
+    @Arg('input', () => CreateDeliveriesInput, { description: 'What is wanted.' })
+    { reason, dryRun, ...input }: CreateDeliveriesInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreateDeliveriesPayload> {
+    refuseInvalid({
+      pluginId: checkLookup(input.pluginId),
+      paidFrom: checkGiven(input.paidFrom),
+      paidTo: checkGiven(input.paidTo),
+      reason: checkReason(reason ?? ''),
+      dryRun: checkGiven(dryRun),
+    });
+    const orders = { pluginId: input.pluginId, ...given({ paidFrom: input.paidFrom, paidTo: input.paidTo }) };
+    if (dryRun) return { count: await countUntoldOrders(settings.store, orders), isPartial: false };
+    const { schedule, clock } = settings;
+    return createDeliveries(withReason(settings.store, reason), orders, schedule, clock, timeFor(changeTimeMs));
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CancelDeliveryPayload, {
+    description: 'Ends the automatic notifications and drops those that were asked for. What is in flight goes on.',
+  })
+  async cancelDelivery(
+    @Arg('input', () => CancelDeliveryInput, { description: 'What is wanted.' })
+    { orderId, reason }: CancelDeliveryInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CancelDeliveryPayload> {
+    refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
+    return {
+      delivery: new Delivery(await cancelDelivery(withReason(settings.store, reason), orderId)),
+    };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => CallbackUrlReport, {
+    description:
+      'Posts a signed test message exactly as a callback is posted: status 0, an order_id of zeros. ' +
+      'Says what a real callback would have met. With a pluginId, a receiver that does not answer SUCCESS gets the ' +
+      'message again, signed with the mistakes that receivers make, to find the one that it makes.',
+  })
+  async checkCallbackUrl(
+    @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
+    { url: givenUrl, pluginId }: CheckCallbackUrlInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CallbackUrlReport> {
+    const signer = pluginId ?? undefined;
+    refuseInvalid({ url: checkHttpUrl(givenUrl), pluginId: checkGiven(signer, checkLookup) });
+    const url = calledUrl(givenUrl);
+    const now = settings.clock();
+    const secrets =
+      signer === undefined
+        ? { current: randomBytes(16).toString('hex'), previous: [] }
+        : await findSigningSecrets(settings.store, signer, now);
+    await auditAlone(settings.store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
+    return checkReceiver(url, { pluginId: signer, secrets, now }, settings);
+  }
+}
+
+/** Whether there is time yet. */
+function timeFor(limitMs: number): () => boolean {
+  const endsAtMs = performance.now() + limitMs;
+  return () => performance.now() < endsAtMs;
+}

@@ -1,0 +1,134 @@
+import { Arg, Args, Authorized, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../../rules/values/page.ts';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { checkLookup } from '../../rules/values/values.ts';
+import { countDeliveries, findDeliveries, findDelivery } from '../../store/deliveries/deliveries.ts';
+import { countAttempts, findAttemptPage, findNewestAttempts } from '../../store/deliveries/deliveryAttempts.ts';
+import { findOrder } from '../../store/orders/orders.ts';
+import { findPlugin } from '../../store/plugins/plugins.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { checkAttemptFilter, checkDeliveryFilter } from './deliveryFilter.ts';
+import {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryAttemptConnection,
+  DeliveryAttemptFilter,
+  DeliveryConnection,
+  DeliveryFilter,
+} from './deliveryTypes.ts';
+import { LargeText, requestBodyBytes, responseBodyBytes } from '../guards/largeText.ts';
+import { given } from '../graphql/optionalInput.ts';
+import { Order } from '../orders/orderTypes.ts';
+import { Plugin } from '../plugins/pluginTypes.ts';
+import { Role } from '../door/role.ts';
+import type { ReadExtensions } from '../guards/withBudget.ts';
+
+/** Several times the automatic ones. A hundred orders with that many are still one request. */
+const newestAttempts = 30;
+
+@Resolver(() => Delivery)
+export class DeliveryResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Delivery, { nullable: true, description: 'The delivery of an order, if it has one.' })
+  async delivery(
+    @Arg('orderId', () => ID, { description: 'order_id.' }) orderId: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Delivery | null> {
+    refuseInvalid({ orderId: checkLookup(orderId) });
+    const row = await findDelivery(settings.store, orderId);
+    return row && new Delivery(row);
+  }
+
+  @Authorized(Role.VIEWER)
+  @CheckedArguments(checkDeliveryFilter)
+  @Query(() => DeliveryConnection, { description: 'What developers are told of, the newest first.' })
+  async deliveries(
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Delivery>> {
+    const conditions = given<DeliveryFilter>(filter ?? {});
+    return toConnection(
+      await findDeliveries(settings.store, conditions, readPageRequest(page, 'delivery')),
+      deliveryCursor,
+      (row) => new Delivery(row),
+      () => countDeliveries(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Order, { description: 'The order that was paid.' })
+  async order(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Order | null> {
+    return findOrder(settings.store, row.orderId);
+  }
+
+  @FieldResolver(() => Plugin, { description: 'Whose developer is told.' })
+  async plugin(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(settings.store, row.pluginId);
+  }
+
+  @Extensions({ reads: true } satisfies ReadExtensions)
+  @FieldResolver(() => DateTime, { nullable: true, description: 'When the developer first answered SUCCESS.' })
+  async acknowledgedAt(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Date | null> {
+    const order = await findOrder(settings.store, row.orderId);
+    return order?.acknowledgedAt ?? null;
+  }
+
+  @FieldResolver(() => [DeliveryAttempt], {
+    description:
+      `Oldest first: the newest ${newestAttempts}, which are all but for many manual resends. ` +
+      'deliveryAttempts(filter: { orderId }) has every one, in pages.',
+    complexity: ({ childComplexity }) => newestAttempts * (1 + childComplexity),
+  })
+  async attempts(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<DeliveryAttempt[]> {
+    const attempts = await findNewestAttempts(settings.store, row.orderId, newestAttempts);
+    return attempts.map((attempt) => new DeliveryAttempt(attempt));
+  }
+}
+
+@Resolver(() => DeliveryAttempt)
+export class DeliveryAttemptResolver {
+  @Authorized(Role.VIEWER)
+  @CheckedArguments(checkAttemptFilter)
+  @Query(() => DeliveryAttemptConnection, { description: 'The POSTs to developers, the newest first.' })
+  async deliveryAttempts(
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => DeliveryAttemptFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryAttemptFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<DeliveryAttempt>> {
+    const conditions = given<DeliveryAttemptFilter>(filter ?? {});
+    return toConnection(
+      await findAttemptPage(settings.store, conditions, readPageRequest(page, 'attempt')),
+      ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),
+      (row) => new DeliveryAttempt(row),
+      () => countAttempts(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Delivery, { description: 'The delivery that it is an attempt of.' })
+  async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
+    const delivery = await findDelivery(settings.store, row.orderId);
+    return delivery && new Delivery(delivery);
+  }
+
+  @LargeText(requestBodyBytes)
+  @Extensions({ reads: true } satisfies ReadExtensions)
+  @FieldResolver(() => String, { description: 'Exactly the text that was sent.' })
+  async requestBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string> {
+    return (await bodies.load(row.id)).requestBody;
+  }
+
+  @LargeText(responseBodyBytes)
+  @Extensions({ reads: true } satisfies ReadExtensions)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The first 4 KiB; bytes that are not UTF-8 show as U+FFFD.',
+  })
+  async responseBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string | null> {
+    return (await bodies.load(row.id)).responseBody;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { CallerLimits } from '../../limits/callerLimits.ts';
+import { holdBackRefusal } from '../../limits/holdBackRefusal.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import { outageOf, outageRetrySeconds } from '../../store/database/outageOf.ts';
+import { reportFailure } from '../../store/database/reportFailure.ts';
+import { answerErrors } from './answerErrors.ts';
+import { describeOutage } from './describeOutage.ts';
+import { limits } from '../guards/limits.ts';
+
+/** Answers what fails before GraphQL is reached, in the shape of every other GraphQL error. */
+export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
+  return async (error: DoorError, request, response, next) => {
+    const { requestId } = response.locals;
+    if (error instanceof Refusal) await holdBackRefusal(callerLimits, request);
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    if (error instanceof Refusal) {
+      refuseFrequent(response, error);
+      return;
+    }
+    const isTheirs = error.status !== undefined && error.status < 500;
+    if (!isTheirs) reportFailure(log, error, 'GraphQL request failed', { requestId });
+    const outage = isTheirs ? null : outageOf(error);
+    if (outage) {
+      response.set('Retry-After', String(outageRetrySeconds));
+      answerErrors(response, 503, [describeOutage(outage)]);
+      return;
+    }
+    answerErrors(response, isTheirs ? error.status! : 500, [isTheirs ? describeUnreadable(error) : ours]);
+  };
+}
+
+type DoorError = Refusal | { status?: number; type?: string };
+
+/** The limits of callers are all that is thrown as a Refusal on the way to GraphQL. */
+function refuseFrequent(response: Response, { code, facts: { retryAfterSeconds } }: Refusal): void {
+  const why = code === 'TOO_MANY_FAILURES' ? 'Too many wrong keys' : 'Too many requests';
+  const message = `${why} came from this address; try again in ${retryAfterSeconds} s.`;
+  response.set('Retry-After', String(retryAfterSeconds));
+  answerErrors(response, 429, [{ message, extensions: { code: 'RATE_LIMITED' } }]);
+}
+
+const ours = { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+
+function describeUnreadable({ type }: { type?: string }) {
+  const message =
+    type === 'entity.too.large'
+      ? `The request must be at most ${limits.bodyBytes} bytes.`
+      : 'The request body must be a JSON object with a query.';
+  return { message, extensions: { code: 'BAD_REQUEST' } };
+}

@@ -1,0 +1,54 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { leaveSecretsOut } from '../../rules/signing/redactedCanonicalString.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import { isStatementTimeout } from '../../store/database/isStatementTimeout.ts';
+import { outageOf } from '../../store/database/outageOf.ts';
+import { reportFailure } from '../../store/database/reportFailure.ts';
+import { queryTimedOut } from '../guards/answerBudget.ts';
+import { answeredMessage } from './answeredMessage.ts';
+import { describeOutage } from './describeOutage.ts';
+import { describeRefusal } from './describeRefusal.ts';
+
+/**
+ * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
+ * everything else that it happened. The rest goes to the log.
+ */
+export function formatErrors(log: Logger) {
+  return (given: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const formatted = { ...given, message: answeredMessage(given.message) };
+    const original = unwrapResolverError(error);
+    const where = {
+      ...(formatted.locations && { locations: formatted.locations }),
+      ...(formatted.path && { path: formatted.path }),
+    };
+    if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
+    if (isMutationByGet(original)) return { ...postMutations, ...where };
+    if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
+      const { code, fields } = formatted.extensions ?? {};
+      return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
+    }
+    if (isStatementTimeout(original)) {
+      log.warn({ path: loggedPath(formatted) }, 'a statement of the admin door was ended');
+      const { message, extensions } = queryTimedOut();
+      return { message, extensions, ...where };
+    }
+    reportFailure(log, original, 'GraphQL request failed', { path: loggedPath(formatted) });
+    const outage = outageOf(original);
+    if (outage) return { ...describeOutage(outage), ...where };
+    return { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' }, ...where };
+  };
+}
+
+/** Apollo knows one code for all that is not right about a request. */
+function isMutationByGet(original: unknown): boolean {
+  return original instanceof GraphQLError && (original.extensions['http'] as { status?: number })?.status === 405;
+}
+
+const postMutations = { message: 'Send mutations by POST.', extensions: { code: 'METHOD_NOT_ALLOWED' } };
+
+/** Aliases are the caller's words. */
+function loggedPath({ path }: GraphQLFormattedError) {
+  return path?.map((step) => (typeof step === 'string' ? leaveSecretsOut(step) : step));
+}

@@ -1,0 +1,104 @@
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { expressMiddleware } from '@as-integrations/express5';
+import { Router, type ErrorRequestHandler } from 'express';
+import type { Locals } from 'express-serve-static-core';
+import type { Logger } from 'pino';
+import { actingAs } from '../../store/audit/audit.ts';
+import { findAttemptBodies } from '../../store/deliveries/deliveryAttempts.ts';
+import type { AdminContext, AdminSettings } from './adminContext.ts';
+import { allowMethods, answerOptions, refuseWebSocket } from './allowMethods.ts';
+import { AnswerBudget } from '../guards/answerBudget.ts';
+import { answerDoorFailure } from './answerDoorFailure.ts';
+import { AttemptBodies } from '../deliveries/attemptBodies.ts';
+import { beginInTurn } from '../guards/beginInTurn.ts';
+import { chooseStore } from './chooseStore.ts';
+import { executeOperation } from './executeOperation.ts';
+import { explorerRoutes } from './explorerRoutes.ts';
+import { formatErrors } from './formatErrors.ts';
+import { queryTimeoutMs } from '../guards/limits.ts';
+import { limitDocument } from '../guards/limitDocument.ts';
+import { nameInputFields } from '../graphql/nameInputFields.ts';
+import { observeOperation } from './observeOperation.ts';
+import { Pace } from '../guards/pace.ts';
+import { readJsonBody } from './readJsonBody.ts';
+import { refuseOperation } from '../guards/refuseOperation.ts';
+import { refuseSubscriptions } from '../guards/refuseSubscriptions.ts';
+import { requireKey } from './requireKey.ts';
+import { requireMediaTypes } from './requireMediaTypes.ts';
+import { requireOperation } from './requireOperation.ts';
+import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
+import { withTurns } from '../guards/turns.ts';
+import { withBudget } from '../guards/withBudget.ts';
+
+export interface AdminDoor {
+  router: Router;
+  /** For what is refused at /graphql before the router is reached. */
+  answerFailure: ErrorRequestHandler;
+  close(): Promise<void>;
+}
+
+/** Door 2: GraphQL for the platform's staff at /graphql. `explorerFolder` has the files of the query explorer. */
+export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
+  const format = formatErrors(log);
+  const pace = new Pace();
+  const server = new ApolloServer<AdminContext>({
+    schema: withTurns(withBudget(await buildAdminSchema())),
+    formatError: format,
+    includeStacktraceInErrorResponses: false,
+    // Stopping is the process's business: doors first, then the database.
+    stopOnTerminationSignals: false,
+    introspection: true,
+    // A browser asks the server before a script of another site may send `Authorization`, and nobody is let in without it.
+    // If a cookie ever lets staff in, this header proves nothing any more: a request without it would be let in too.
+    csrfPrevention: { requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] },
+    allowBatchedHttpRequests: false,
+    validationRules: [refuseSubscriptions],
+    // requireOperation says so.
+    persistedQueries: false,
+    plugins: [
+      refuseOperation(),
+      nameInputFields(),
+      chooseStore(),
+      executeOperation(format),
+      observeOperation(),
+      ApolloServerPluginLandingPageDisabled(),
+    ],
+  });
+  await server.start();
+
+  const answerFailure = answerDoorFailure(log, settings.limits);
+  const router = Router({ caseSensitive: true });
+  router.use(explorerRoutes(explorerFolder));
+  router.use(
+    '/graphql',
+    answerOptions,
+    refuseWebSocket,
+    // A mutation must not wait here either, and what kind of operation it is is not known yet.
+    requireKey({ ...settings, store: settings.changesStore }),
+    allowMethods,
+    requireMediaTypes,
+    readJsonBody,
+    beginInTurn(),
+    requireOperation,
+    limitDocument,
+    expressMiddleware(server, {
+      context: async ({ res }) => contextFor(res.locals, settings, pace),
+    }),
+    answerFailure,
+  );
+  return { router, answerFailure, close: () => server.stop() };
+}
+
+function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminContext {
+  const { actor, findActorNow } = locals;
+  const budget = new AnswerBudget({ timeMs: queryTimeoutMs });
+  const theirs = {
+    ...settings,
+    store: actingAs(settings.store, actor),
+    changesStore: actingAs(settings.changesStore, actor),
+  };
+  // Not the store of now: chooseStore gives a mutation another.
+  const bodies = new AttemptBodies(async (ids) => findAttemptBodies(theirs.store, ids), budget);
+  return { locals, actor, findActorNow, settings: theirs, budget, pace, bodies };
+}

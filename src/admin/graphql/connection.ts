@@ -1,0 +1,134 @@
+import { ArgsType, Extensions, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../../rules/values/page.ts';
+import type { Page } from '../../store/database/keysetPage.ts';
+import type { ConnectionExtensions } from '../guards/checkedArguments.ts';
+import type { TurnExtensions } from '../guards/turns.ts';
+
+@ArgsType()
+export class PageArgs implements PageArguments {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'At most so many, from the newest on; 1 to 100, 20 if left out. Not with last.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'At most so many, from the oldest on; 1 to 100.' })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  before?: string | null;
+}
+
+@ArgsType()
+export class ForwardPageArgs implements PageArguments {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: defaultSize,
+    description: 'At most so many, from the newest on; 1 to 100.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  after?: string | null;
+}
+
+@ObjectType({ description: 'Where a page stands in its list (Relay cursor connections).' })
+export class PageInfo {
+  newer!: () => Promise<boolean>;
+  older!: () => Promise<boolean>;
+
+  @Field(() => Boolean, { description: 'There is something newer; backward, newer and yet after the cursor given.' })
+  hasPreviousPage(): Promise<boolean> {
+    return this.newer();
+  }
+
+  @Field(() => Boolean, { description: 'There is something older; forward, older and yet before the cursor given.' })
+  hasNextPage(): Promise<boolean> {
+    return this.older();
+  }
+
+  @Field(() => String, { nullable: true, description: 'Of the first edge; null: the page is empty.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the last edge; null: the page is empty.' })
+  endCursor!: string | null;
+}
+
+export interface Connection<Node> {
+  edges: { node: Node; cursor: string }[];
+  pageInfo: Pick<PageInfo, 'newer' | 'older' | 'startCursor' | 'endCursor'>;
+  /** Runs only if totalCount is selected. */
+  count: () => Promise<number>;
+}
+
+/** The connection type of `nodeType`, to be made once a type; `rowKind` is that of its cursors. */
+export function connectionType<Node extends object>(
+  name: string,
+  rowKind: RowKind,
+  nodeType: () => ClassType<Node>,
+): ClassType<Connection<Node>> {
+  @ObjectType(`${name}Edge`, { description: 'One row, and where it stands in the list.' })
+  class Edge {
+    @Field(nodeType, { description: 'The row.' })
+    node!: Node;
+
+    @Field(() => String, { description: 'For after and before. It stays good when the row is gone.' })
+    cursor!: string;
+  }
+
+  @Extensions({ rowKind } satisfies ConnectionExtensions)
+  @ObjectType(`${name}Connection`, { description: 'Newest first.' })
+  class NodeConnection implements Connection<Node> {
+    @Field(() => [Edge], { description: 'The rows of this page.' })
+    edges!: Edge[];
+
+    @Field(() => PageInfo, { description: 'Whether there is more, and from where to go on.' })
+    pageInfo!: Connection<Node>['pageInfo'];
+
+    count!: () => Promise<number>;
+
+    @Extensions({ turn: 'count' } satisfies TurnExtensions)
+    @Field(() => Int, { description: 'How many there are on all pages; counted only when it is selected.' })
+    totalCount(): Promise<number> {
+      return this.count();
+    }
+  }
+  return NodeConnection;
+}
+
+/** What makes the cursors of most kinds of rows. */
+export function byCreation(kind: RowKind) {
+  return ({ createdAt, id }: { createdAt: Date; id: string }): Cursor => ({ kind, time: createdAt, id });
+}
+
+export function deliveryCursor({ createdAt, orderId }: { createdAt: Date; orderId: string }): Cursor {
+  return { kind: 'delivery', time: createdAt, id: orderId };
+}
+
+export function toConnection<Row, Node>(
+  { rows, hasPreviousPage, hasNextPage }: Page<Row>,
+  cursorOf: (row: Row) => Cursor,
+  toNode: (row: Row) => Node,
+  count: () => Promise<number>,
+): Connection<Node> {
+  const edges = rows.map((row) => ({ node: toNode(row), cursor: writeCursor(cursorOf(row)) }));
+  return {
+    edges,
+    pageInfo: {
+      newer: once(hasPreviousPage),
+      older: once(hasNextPage),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    count: once(count),
+  };
+}
+
+/** Several aliases of a field are one statement. */
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= read());
+}

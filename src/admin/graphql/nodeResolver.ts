@@ -1,0 +1,73 @@
+import { Arg, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { readNodeId, type PrefixedKind } from '../../rules/values/nodeId.ts';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { checkLookup } from '../../rules/values/values.ts';
+import { findApiKey } from '../../store/keys/apiKeys.ts';
+import { findAuditEntry } from '../../store/audit/auditLog.ts';
+import { findDelivery } from '../../store/deliveries/deliveries.ts';
+import { findAttempt } from '../../store/deliveries/deliveryAttempts.ts';
+import { findGoods } from '../../store/goods/goods.ts';
+import { findOrder } from '../../store/orders/orders.ts';
+import { findPlugin } from '../../store/plugins/plugins.ts';
+import { findRefusedPayment } from '../../store/orders/refusedPayments.ts';
+import { findRejectedRequest } from '../../store/rejections/rejectedRequests.ts';
+import type { Store } from '../../store/database/store.ts';
+import { findUser } from '../../store/users/users.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { ApiKey } from '../keys/apiKeyTypes.ts';
+import { AuditEntry } from '../audit/auditTypes.ts';
+import { Delivery, DeliveryAttempt } from '../deliveries/deliveryTypes.ts';
+import { Goods } from '../goods/goodsTypes.ts';
+import { Node } from './node.ts';
+import { Order } from '../orders/orderTypes.ts';
+import { Plugin } from '../plugins/pluginTypes.ts';
+import { RefusedPayment } from '../orders/refusedPaymentTypes.ts';
+import { RejectedRequest } from '../rejections/rejectedRequestTypes.ts';
+import { requireRank, Role } from '../door/role.ts';
+import { User } from '../users/userTypes.ts';
+
+@Resolver()
+export class NodeResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Node, {
+    nullable: true,
+    description: 'The object with this id; null when there is none. Keys and audit entries are for the role ADMIN.',
+  })
+  async node(
+    @Arg('id', () => ID, { description: 'As the field id of any object has it.' }) id: string,
+    @Ctx() { settings: { store }, actor }: AdminContext,
+  ): Promise<Node | null> {
+    refuseInvalid({ id: checkLookup(id) });
+    const prefixed = readNodeId(id);
+    // Whether there is such an entry is not told either.
+    if (prefixed?.kind === 'audit') requireRank(actor, Role.ADMIN);
+    const found = await (prefixed ? finders[prefixed.kind](store, prefixed.id) : findUnprefixed(store, id));
+    if (found instanceof ApiKey) requireRank(actor, Role.ADMIN);
+    return found;
+  }
+}
+
+const finders: Record<PrefixedKind, (store: Store, id: string) => Promise<Node | null>> = {
+  delivery: async (store, orderId) => as(await findDelivery(store, orderId), (row) => new Delivery(row)),
+  attempt: async (store, id) => as(await findAttempt(store, BigInt(id)), (row) => new DeliveryAttempt(row)),
+  audit: async (store, id) => as(await findAuditEntry(store, BigInt(id)), (row) => new AuditEntry(row)),
+  rejected: async (store, id) => as(await findRejectedRequest(store, BigInt(id)), (row) => new RejectedRequest(row)),
+  refused: async (store, id) => as(await findRefusedPayment(store, BigInt(id)), (row) => new RefusedPayment(row)),
+};
+
+/** The id does not say which of these it is of, and no two of them have the same. */
+async function findUnprefixed(store: Store, id: string): Promise<Node | null> {
+  const found = await Promise.all([
+    findPlugin(store, id).then((row) => as(row, (plugin) => Object.assign(new Plugin(), plugin))),
+    findOrder(store, id).then((row) => as(row, (order) => Object.assign(new Order(), order))),
+    findGoods(store, id).then((row) => as(row, (goods) => Object.assign(new Goods(), goods))),
+    findUser(store, id).then((row) => as(row, (user) => Object.assign(new User(), user))),
+    findApiKey(store, id).then((row) => as(row, (key) => Object.assign(new ApiKey(), key))),
+  ]);
+  return found.find((node) => node !== null) ?? null;
+}
+
+/** GraphQL finds the type of a Node by its class. */
+function as<Row, Found>(row: Row | null, make: (row: Row) => Found): Found | null {
+  return row && make(row);
+}

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NextFunction, Request, Response } from 'express';
+import { FairQueue } from '../../limits/fairQueue.ts';
+
+/**
+ * Returns a handler that lets one operation begin in each turn of the event loop, for each key in turn. To read and validate
+ * a query, and to answer introspection, is computed at once and takes up to 30 ms: of a hundred queries that arrive
+ * together, each would keep the process from everything else until the last one is done.
+ */
+export function beginInTurn() {
+  const queue = new FairQueue({
+    places: 1,
+    placesPerKey: 1,
+    // The connections of the port are the limit.
+    waitingPerKey: Number.POSITIVE_INFINITY,
+    waiting: Number.POSITIVE_INFINITY,
+    longestWaitMs: 60_000,
+    onRefused: () => {},
+  });
+  return async (_request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const { keyId, name } = response.locals.actor;
+    const begin = async () => {
+      next();
+      await nextTurn();
+    };
+    await queue.run(keyId ?? name, begin, () => !response.closed);
+  };
+}

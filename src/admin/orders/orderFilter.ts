@@ -1,0 +1,56 @@
+import { Field, ID, InputType } from 'type-graphql';
+import type { Problem } from '../../rules/failures/problems.ts';
+import { checkLookup } from '../../rules/values/values.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { OrderStatus } from './orderTypes.ts';
+
+@InputType({ description: 'All given conditions hold.' })
+export class OrderFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of these goods.' })
+  goodsId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'By this user.' })
+  userId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'By this user, as the plugin knows them.' })
+  openId?: string | null;
+
+  @Field(() => String, { nullable: true, description: "With this number of the developer's." })
+  outOrderId?: string | null;
+
+  @Field(() => OrderStatus, { nullable: true, description: 'In this state.' })
+  status?: OrderStatus | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Created before this instant.' })
+  createdTo?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later.' })
+  paidFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Paid before this instant.' })
+  paidTo?: Date | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: paid, and the developer has never acknowledged it. False: all others.',
+  })
+  unacknowledged?: boolean | null;
+}
+
+export function checkOrderFilter({ filter }: { filter?: OrderFilter | null }): Record<string, Problem | undefined> {
+  const { pluginId, goodsId, userId, openId, outOrderId } = given<OrderFilter>(filter ?? {});
+  return {
+    'filter.pluginId': checkGiven(pluginId, checkLookup),
+    'filter.goodsId': checkGiven(goodsId, checkLookup),
+    'filter.userId': checkGiven(userId, checkLookup),
+    'filter.openId': checkGiven(openId, checkLookup),
+    'filter.outOrderId': checkGiven(outOrderId, checkLookup),
+  };
+}

@@ -1,0 +1,165 @@
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../../rules/values/page.ts';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { checkAttach, checkLookup, checkOutOrderId, checkPaidAt } from '../../rules/values/values.ts';
+import { explainNotification } from '../../rules/callbacks/notification.ts';
+import { findDelivery } from '../../store/deliveries/deliveries.ts';
+import { findLastEndedAttempt } from '../../store/deliveries/deliveryAttempts.ts';
+import { findGoods } from '../../store/goods/goods.ts';
+import { countOrders, findOrderPage } from '../../store/orders/orderLists.ts';
+import { createOrder, findOrder, recordPayment } from '../../store/orders/orders.ts';
+import { canSign, findPlugin } from '../../store/plugins/plugins.ts';
+import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../../store/orders/refusedPayments.ts';
+import { findUser } from '../../store/users/users.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
+import { Delivery } from '../deliveries/deliveryTypes.ts';
+import { Goods } from '../goods/goodsTypes.ts';
+import { given } from '../graphql/optionalInput.ts';
+import { checkOrderFilter, OrderFilter } from './orderFilter.ts';
+import {
+  CreateOrderInput,
+  CreateOrderPayload,
+  Notification,
+  Order,
+  OrderConnection,
+  PayOrderInput,
+  PayOrderPayload,
+} from './orderTypes.ts';
+import { Plugin } from '../plugins/pluginTypes.ts';
+import { RefusedPayment } from './refusedPaymentTypes.ts';
+import { Role } from '../door/role.ts';
+import { User } from '../users/userTypes.ts';
+
+@Resolver(() => Order)
+export class OrderResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Order, { nullable: true, description: 'Null when there is no such order.' })
+  async order(
+    @Arg('id', () => ID, { description: 'order_id.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Order | null> {
+    refuseInvalid({ id: checkLookup(id) });
+    return findOrder(settings.store, id);
+  }
+
+  @Authorized(Role.VIEWER)
+  @CheckedArguments(checkOrderFilter)
+  @Query(() => OrderConnection, { description: 'Orders of all plugins, the newest first.' })
+  async orders(
+    @Args(() => PageArgs) page: PageArgs,
+    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilter | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Order>> {
+    const conditions = given<OrderFilter>(filter ?? {});
+    return toConnection(
+      await findOrderPage(settings.store, conditions, readPageRequest(page, 'order')),
+      byCreation('order'),
+      (row) => row,
+      () => countOrders(settings.store, conditions),
+    );
+  }
+
+  @FieldResolver(() => Plugin, { description: 'Where it was bought.' })
+  async plugin(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(settings.store, order.pluginId);
+  }
+
+  @FieldResolver(() => Goods, { description: 'What was bought, as it is now.' })
+  async goods(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
+    return findGoods(settings.store, order.goodsId);
+  }
+
+  @FieldResolver(() => User, { description: 'Who bought it.' })
+  async user(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<User | null> {
+    return findUser(settings.store, order.userId);
+  }
+
+  @FieldResolver(() => Delivery, {
+    nullable: true,
+    description: 'Null while unpaid, or when no callback address was configured at payment.',
+  })
+  async delivery(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
+    const row = await findDelivery(settings.store, order.id);
+    return row && new Delivery(row);
+  }
+
+  @FieldResolver(() => [RefusedPayment], {
+    description: 'Payments of it that were refused, though the user may have paid: the newest 20, the newest first.',
+    complexity: ({ childComplexity }) => mostOfAnOrder * (1 + childComplexity),
+  })
+  async refusedPayments(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<RefusedPayment[]> {
+    const rows = await findRefusedPaymentsOfOrder(settings.store, order.id);
+    return rows.map((row) => new RefusedPayment(row));
+  }
+
+  @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
+  async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
+    const { store, clock, leaseMs } = settings;
+    const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
+    const isPaid = order.status === 'PAID';
+    const now = clock();
+    const nextAttemptAt = delivery && new Delivery(delivery).nextAttemptAt;
+    const isDue = nextAttemptAt !== null && nextAttemptAt <= now;
+    const facts = {
+      isPaid,
+      refusedPayment: isPaid ? null : ((await findRefusedPaymentsOfOrder(store, order.id))[0] ?? null),
+      acknowledgedAt: order.acknowledgedAt,
+      callbackUrl: plugin?.callbackUrl ?? null,
+      deliveriesPaused: plugin?.deliveriesPaused ?? false,
+      // What is not due yet goes out in time, as far as anybody knows.
+      canSign: !isDue || (await canSign(store, order.pluginId, now)),
+      leaseMs,
+      delivery: delivery && { ...delivery, nextAttemptAt },
+      lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
+    };
+    return explainNotification(facts, now);
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => CreateOrderPayload, {
+    description:
+      'An unpaid order. The same outOrderId again, for the same goods and user and with the same attach, while unpaid, ' +
+      'returns the same order; with anything else it is a CONFLICT.',
+  })
+  async createOrder(
+    @Arg('input', () => CreateOrderInput, { description: 'What is wanted.' }) input: CreateOrderInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreateOrderPayload> {
+    const outOrderId = input.outOrderId ?? null;
+    const attach = input.attach ?? '';
+    refuseInvalid({
+      goodsId: checkLookup(input.goodsId),
+      userId: checkLookup(input.userId),
+      outOrderId: outOrderId === null ? undefined : checkOutOrderId(outOrderId),
+      attach: checkAttach(attach),
+    });
+    const order = { goodsId: input.goodsId, userId: input.userId, outOrderId, attach };
+    return { order: await createOrder(settings.store, order, settings.clock()) };
+  }
+
+  @Authorized(Role.OPERATOR)
+  @Mutation(() => PayOrderPayload, {
+    description:
+      'Records that the user has paid. Calling it again changes nothing and returns the same order. A CONFLICT, and a paidAt ' +
+      'that is not plausible, is kept in refusedPayments, since the user may have paid.',
+  })
+  async payOrder(
+    @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<PayOrderPayload> {
+    const now = settings.clock();
+    // Of an order that there may be, an implausible paidAt is refused where it is kept.
+    const orderProblem = checkLookup(orderId);
+    if (orderProblem) refuseInvalid({ orderId: orderProblem, paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
+    try {
+      return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
+    } catch (error) {
+      if (error instanceof PaymentRefused)
+        settings.onPaymentRefused({ orderId, paidAt: paidAt ?? null, ...error.refused });
+      throw error;
+    }
+  }
+}

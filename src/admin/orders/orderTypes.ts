@@ -1,0 +1,114 @@
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionType } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { Node } from '../graphql/node.ts';
+
+export enum OrderStatus {
+  UNPAID = 'UNPAID',
+  PAID = 'PAID',
+}
+
+registerEnumType(OrderStatus, {
+  name: 'OrderStatus',
+  description: 'Whether an order is paid.',
+  valuesConfig: {
+    UNPAID: { description: 'Created, and no payment recorded.' },
+    PAID: { description: 'The payment is recorded; it is final.' },
+  },
+});
+
+@ObjectType({ implements: Node, description: 'The purchase of goods by a user.' })
+export class Order {
+  @Field(() => ID, { description: 'order_id: 32 letters and digits.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The user as the plugin knows them.' })
+  openId!: string;
+
+  @Field(() => String, { nullable: true, description: "The developer's own number, unique in the plugin." })
+  outOrderId!: string | null;
+
+  @Field(() => String, { description: "The developer's own data; may be empty." })
+  attach!: string;
+
+  @Field(() => String, { description: 'What was paid for: the title of the goods when the order was created.' })
+  body!: string;
+
+  @Field(() => Int, {
+    name: 'payFee',
+    description: 'In fen (1/100 of the currency unit): the price of the goods when the order was created.',
+  })
+  payFeeFen!: number;
+
+  @Field(() => OrderStatus, { description: 'Whether it is paid.' })
+  status!: `${OrderStatus}`;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null while unpaid.' })
+  paidAt!: Date | null;
+
+  acknowledgedAt!: Date | null;
+  pluginId!: string;
+  goodsId!: string;
+  userId!: string;
+}
+
+export const OrderConnection = connectionType('Order', 'order', () => Order);
+
+@ObjectType({ description: 'Whether the developer was told of a payment, and if not, why not.' })
+export class Notification {
+  @Field(() => String, {
+    description: 'UNPAID, NO_CALLBACK_URL, WAITING, IN_FLIGHT, DELIVERED, EXHAUSTED, CANCELLED or PAUSED.',
+  })
+  code!: string;
+
+  @Field(() => String, { description: 'The same in words, with what the last attempt met.' })
+  message!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the next notification is due, if one is.' })
+  nextAttemptAt!: Date | null;
+}
+
+@InputType({ description: 'The order to create.' })
+export class CreateOrderInput {
+  @Field(() => ID, { description: 'What is bought.' })
+  goodsId!: string;
+
+  @Field(() => ID, { description: 'Who buys it.' })
+  userId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '6 to 64 characters, unique in the plugin; none that cannot be seen.',
+  })
+  outOrderId?: string | null;
+
+  @Field(() => String, { nullable: true, defaultValue: '', description: 'At most 256 characters.' })
+  attach?: string | null;
+}
+
+@ObjectType({ description: 'What createOrder made.' })
+export class CreateOrderPayload {
+  @Field(() => Order, { description: 'The order, unpaid.' })
+  order!: Order;
+}
+
+@InputType({ description: 'The payment to record.' })
+export class PayOrderInput {
+  @Field(() => ID, { description: 'order_id.' })
+  orderId!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the user paid, if not now; at most 10 minutes before the order was created.',
+  })
+  paidAt?: Date | null;
+}
+
+@ObjectType({ description: 'What payOrder recorded.' })
+export class PayOrderPayload {
+  @Field(() => Order, { description: 'The order, paid.' })
+  order!: Order;
+}

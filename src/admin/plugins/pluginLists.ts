@@ -1,0 +1,72 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../../rules/values/page.ts';
+import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../../store/deliveries/deliveries.ts';
+import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../../store/goods/goods.ts';
+import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../../store/orders/orderLists.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
+import { checkDeliveryFilter } from '../deliveries/deliveryFilter.ts';
+import { Delivery, DeliveryConnection, DeliveryFilter } from '../deliveries/deliveryTypes.ts';
+import { GoodsConnection, type Goods } from '../goods/goodsTypes.ts';
+import { given } from '../graphql/optionalInput.ts';
+import { checkOrderFilter, OrderFilter } from '../orders/orderFilter.ts';
+import { OrderConnection, type Order } from '../orders/orderTypes.ts';
+import { Plugin } from './pluginTypes.ts';
+
+/** What belongs to a plugin. The pages of many plugins are one statement, and so are their totals. */
+@Resolver(() => Plugin)
+export class PluginLists {
+  @FieldResolver(() => GoodsConnection, {
+    description: 'The goods of the developer console, the newest first; those of POST /goods are not among them.',
+  })
+  async consoleGoods(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Goods>> {
+    const filter = { source: 'CONSOLE' } as const;
+    return toConnection(
+      await findGoodsPageOfPlugin(store, id, filter, readPageRequest(page, 'goods')),
+      byCreation('goods'),
+      (row) => row,
+      () => countGoodsOfPlugin(store, id, filter),
+    );
+  }
+
+  @CheckedArguments(checkOrderFilter)
+  @FieldResolver(() => OrderConnection, { description: 'The orders of its goods, the newest first.' })
+  async orders(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilter | null,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Order>> {
+    const conditions = given<OrderFilter>(filter ?? {});
+    return toConnection(
+      await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
+      byCreation('order'),
+      (row) => row,
+      () => countOrdersOfPlugin(store, id, conditions),
+    );
+  }
+
+  @CheckedArguments(checkDeliveryFilter)
+  @FieldResolver(() => DeliveryConnection, { description: 'What its developer is told of, the newest first.' })
+  async deliveries(
+    @Root() { id }: Plugin,
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilter | null,
+    @Ctx() { settings: { store } }: AdminContext,
+  ): Promise<Connection<Delivery>> {
+    const conditions = given<DeliveryFilter>(filter ?? {});
+    return toConnection(
+      await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page, 'delivery')),
+      deliveryCursor,
+      (row) => new Delivery(row),
+      () => countDeliveriesOfPlugin(store, id, conditions),
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { readPageRequest } from '../../rules/values/page.ts';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import {
+  calledUrl,
+  checkHttpUrl,
+  checkLookup,
+  checkPart,
+  checkPluginName,
+  checkWholeNumber,
+} from '../../rules/values/values.ts';
+import {
+  countPlugins,
+  createPlugin,
+  findPlugin,
+  findPlugins,
+  findPluginSecretHints,
+  resetPluginSecret,
+  updatePlugin,
+} from '../../store/plugins/plugins.ts';
+import type { AdminContext } from '../door/adminContext.ts';
+import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
+import {
+  CreatePluginInput,
+  CreatePluginPayload,
+  Plugin,
+  PluginConnection,
+  PluginSecret,
+  ResetPluginSecretInput,
+  ResetPluginSecretPayload,
+  UpdatePluginInput,
+  UpdatePluginPayload,
+} from './pluginTypes.ts';
+import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { Role } from '../door/role.ts';
+
+const longestOverlapSeconds = 30 * 24 * 60 * 60;
+
+@Resolver(() => Plugin)
+export class PluginResolver {
+  @Authorized(Role.VIEWER)
+  @Query(() => Plugin, { nullable: true, description: 'Null when there is no such plugin.' })
+  async plugin(
+    @Arg('id', () => ID, { description: 'plugin_id.' }) id: string,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Plugin | null> {
+    refuseInvalid({ id: checkLookup(id) });
+    return findPlugin(settings.store, id);
+  }
+
+  @Authorized(Role.VIEWER)
+  @CheckedArguments<{ search?: string | null }>(({ search }) => ({ search: checkPart(search ?? '', checkPluginName) }))
+  @Query(() => PluginConnection, { description: 'All plugins, the newest first.' })
+  async plugins(
+    @Args(() => ForwardPageArgs) page: ForwardPageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'A part of the name, in any case; or the whole id.' })
+    search: string | null,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<Connection<Plugin>> {
+    const text = search ?? '';
+    return toConnection(
+      await findPlugins(settings.store, text, readPageRequest(page, 'plugin')),
+      byCreation('plugin'),
+      (row) => row,
+      () => countPlugins(settings.store, text),
+    );
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where payment callbacks go, as it is called; null: the developer is not told of payments.',
+  })
+  callbackUrl(@Root() { callbackUrl }: Plugin): string | null {
+    // Those of earlier versions are stored as they were given.
+    return callbackUrl && calledUrl(callbackUrl);
+  }
+
+  @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
+  async secrets(@Root() plugin: Plugin, @Ctx() { settings }: AdminContext): Promise<PluginSecret[]> {
+    return findPluginSecretHints(settings.store, plugin.id);
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => CreatePluginPayload, { description: 'A plugin and its signing secret.' })
+  async createPlugin(
+    @Arg('input', () => CreatePluginInput, { description: 'What is wanted.' }) input: CreatePluginInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<CreatePluginPayload> {
+    const callbackUrl = input.callbackUrl ?? null;
+    refuseInvalid({
+      name: checkPluginName(input.name),
+      callbackUrl: callbackUrl === null ? undefined : checkHttpUrl(callbackUrl),
+    });
+    const plugin = { name: input.name, callbackUrl: callbackUrl && calledUrl(callbackUrl) };
+    return createPlugin(settings.store, plugin, settings.clock());
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => UpdatePluginPayload, { description: 'Changes what is given.' })
+  async updatePlugin(
+    @Arg('input', () => UpdatePluginInput, { description: 'What is wanted.' })
+    { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<UpdatePluginPayload> {
+    refuseInvalid({
+      id: checkLookup(id),
+      name: checkGiven(name, checkPluginName),
+      callbackUrl: callbackUrl === null ? undefined : checkGiven(callbackUrl, checkHttpUrl),
+      deliveriesPaused: checkGiven(deliveriesPaused),
+    });
+    const changes = {
+      ...given({ name, deliveriesPaused }),
+      ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && calledUrl(callbackUrl) }),
+    };
+    return { plugin: await updatePlugin(settings.store, id, changes) };
+  }
+
+  @Authorized(Role.ADMIN)
+  @Mutation(() => ResetPluginSecretPayload, {
+    description: 'Makes a new secret, which from now on signs callbacks.',
+  })
+  async resetPluginSecret(
+    @Arg('input', () => ResetPluginSecretInput, { description: 'What is wanted.' })
+    { pluginId, overlapSeconds }: ResetPluginSecretInput,
+    @Ctx() { settings }: AdminContext,
+  ): Promise<ResetPluginSecretPayload> {
+    const overlap = overlapSeconds ?? 0;
+    refuseInvalid({
+      pluginId: checkLookup(pluginId),
+      overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds),
+    });
+    return resetPluginSecret(settings.store, pluginId, overlap, settings.clock());
+  }
+}

@@ -1,0 +1,103 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { Node } from '../graphql/node.ts';
+
+@ObjectType({ implements: Node, description: 'A plugin application of a third-party developer.' })
+export class Plugin {
+  @Field(() => ID, { description: 'plugin_id: 8 lower-case letters and digits.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What staff call it.' })
+  name!: string;
+
+  /** A field resolver shows it as it is called. */
+  callbackUrl!: string | null;
+
+  @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })
+  deliveriesPaused!: boolean;
+
+  @Field(() => DateTime, { description: 'When it was created.' })
+  createdAt!: Date;
+}
+
+export const PluginConnection = connectionType('Plugin', 'plugin', () => Plugin);
+
+@ObjectType({ description: 'What may be known of a signing secret; never the secret itself.' })
+export class PluginSecret {
+  @Field(() => ID, { description: 'Of the secret, not the secret.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its last 4 characters.' })
+  hint!: string;
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Until when it still verifies requests; null: it is the current one.',
+  })
+  expiresAt!: Date | null;
+}
+
+@InputType({ description: 'The plugin to create.' })
+export class CreatePluginInput {
+  @Field(() => String, { description: '1 to 100 characters.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'An absolute http or https URL.' })
+  callbackUrl?: string | null;
+}
+
+@ObjectType({ description: 'What createPlugin made.' })
+export class CreatePluginPayload {
+  @Field(() => Plugin, { description: 'The plugin.' })
+  plugin!: Plugin;
+
+  @Field(() => String, { description: 'The signing secret, 32 characters. It is shown here and never again.' })
+  secret!: string;
+}
+
+@InputType({ description: 'What is left out keeps its value.' })
+export class UpdatePluginInput {
+  @Field(() => ID, { description: 'plugin_id.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: '1 to 100 characters.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An absolute http or https URL; null removes it.' })
+  callbackUrl?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: due deliveries wait; nothing is lost or counted.' })
+  deliveriesPaused?: boolean | null;
+}
+
+@ObjectType({ description: 'What updatePlugin changed.' })
+export class UpdatePluginPayload {
+  @Field(() => Plugin, { description: 'The plugin as it is now.' })
+  plugin!: Plugin;
+}
+
+@InputType({ description: 'Whose secret to replace.' })
+export class ResetPluginSecretInput {
+  @Field(() => ID, { description: 'plugin_id.' })
+  pluginId!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 0,
+    description: 'How long the old secret still verifies requests, at most 30 days.',
+  })
+  overlapSeconds?: number | null;
+}
+
+@ObjectType({ description: 'What resetPluginSecret made.' })
+export class ResetPluginSecretPayload {
+  @Field(() => Plugin, { description: 'The plugin.' })
+  plugin!: Plugin;
+
+  @Field(() => String, { description: 'The new signing secret, 32 characters. It is shown here and never again.' })
+  secret!: string;
+}

@@ -1,0 +1,130 @@
+import { canonicalString, type Parameters } from '../signing/canonicalString.ts';
+import { isFresh } from '../signing/requestTime.ts';
+import { requiredAlways } from './likelyEndpoint.ts';
+import { verifySignature } from '../signing/signature.ts';
+import { describeTimestamp } from './signature/describeTimestamp.ts';
+import type { KnownSecrets } from './signature/digests.ts';
+import { explainSignature } from './signature/explainSignature.ts';
+import { finding, type Finding, quoteName } from './signature/finding.ts';
+import { findInvalid } from './signature/invalidParameters.ts';
+
+/** What a developer says they sent. */
+export interface SignatureClaim {
+  sign: string;
+  /** In the order sent, decoded, as an HTTP client is given them; `sign` among them is allowed. */
+  parameters: readonly { name: string; value: string }[];
+  signedString?: string | undefined;
+  /** The address that was called. A host before the signed string cannot be found without it. */
+  url?: string | undefined;
+  /** Whose secrets are tried, if that is to be compared with the plugin_id among the parameters. */
+  pluginId?: string;
+}
+
+export interface SignatureDiagnosis {
+  /**
+   * Whether presence, time and signature hold. What else is looked at (the shapes of values) is among the findings; the
+   * access token and the order are not looked at.
+   */
+  valid: boolean;
+  /** What must be signed. */
+  canonicalString: string;
+  findings: Finding[];
+}
+
+/**
+ * Names what a developer did wrong in signing, by the fewest mistakes that explain the signature.
+ *
+ * For staff only. It tells no more about a secret than the service does: whether all 32 bytes of a signature that the
+ * caller already has were made of one of many strings. It gives no signature and no part of one.
+ *
+ * `required` are the names that the endpoint asks for; without it, those that every endpoint asks for.
+ */
+export function diagnoseSignature(
+  claim: SignatureClaim,
+  secrets: KnownSecrets,
+  required: readonly string[] | undefined,
+  now: Date,
+  toleranceSeconds: number,
+): SignatureDiagnosis {
+  const { parameters, problems } = readClaimed(claim.parameters);
+  const pairs = [...parameters].map(([name, value]) => ({ name, value }));
+  const timestamp = parameters.get('timestamp') ?? '';
+  const missing = findMissing(parameters, required ?? requiredAlways);
+  problems.push(...findOtherPlugin(parameters, claim.pluginId));
+
+  const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets, claim.url);
+  const known = new Set(aboutSignature.map(({ code }) => code));
+  const isUnexplained = aboutSignature.some(({ code }) => code === 'UNEXPLAINED');
+  const aboutTime = timestamp === '' ? [] : describeTimestamp(timestamp, now, toleranceSeconds);
+
+  const isOnTime = /^\d+$/.test(timestamp) && isFresh(timestamp, now, toleranceSeconds);
+  const isWhole = problems.length === 0 && missing.length === 0;
+  return {
+    valid: isWhole && isOnTime && verifySignature(parameters, claim.sign, secrets.current).secret !== undefined,
+    canonicalString: canonicalString(parameters),
+    findings: [
+      ...(secrets.isComplete === false && isUnexplained ? [unreadableSecret] : []),
+      ...aboutSignature,
+      ...problems,
+      ...missing.map(describeMissing),
+      ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
+      ...findInvalid(omit(parameters, missing)),
+    ],
+  };
+}
+
+const unreadableSecret = finding(
+  'UNEXPLAINED',
+  'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the developer changes anything.',
+);
+
+/** Each name once. The service refuses what has a problem; the last value, made well-formed, stands for it here. */
+function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<string, string>; problems: Finding[] } {
+  const parameters = new Map<string, string>();
+  const contradictory = new Set<string>();
+  for (const { name, value } of claimed) {
+    const wellFormed = [name.toWellFormed(), value.toWellFormed()] as const;
+    if ((parameters.get(wellFormed[0]) ?? wellFormed[1]) !== wellFormed[1]) contradictory.add(wellFormed[0]);
+    parameters.set(...wellFormed);
+  }
+  const problems = [...contradictory].slice(0, mostNamed).map((name) => {
+    const did = `The parameter ${quoteName(name)} is given more than once, with different values; the service refuses that.`;
+    return finding('UNEXPLAINED', `${did} Send it once. Here, its last value was taken.`);
+  });
+  if (!claimed.every(({ name, value }) => name.isWellFormed() && value.isWellFormed())) {
+    const did = 'A parameter is not well-formed Unicode (half of a character is missing); the service refuses that.';
+    problems.push(finding('UNEXPLAINED', `${did} Cut text between characters, not within them.`));
+  }
+  return { parameters, problems };
+}
+
+function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: string | undefined): Finding[] {
+  const sent = parameters.get('plugin_id');
+  if (!sent || pluginId === undefined || sent === pluginId) return [];
+  const did = 'The plugin_id among the parameters is not that of the plugin whose secrets were tried here.';
+  return [finding('UNEXPLAINED', `${did} Send the id and use the secret of one and the same plugin.`)];
+}
+
+/** More names would not help anyone. */
+const mostNamed = 5;
+
+function findMissing(parameters: Parameters, required: readonly string[]): MissingParameter[] {
+  return required
+    .filter((name) => name !== 'sign' && !parameters.get(name))
+    .map((name) => ({ name, isEmpty: parameters.has(name) }));
+}
+
+interface MissingParameter {
+  name: string;
+  isEmpty: boolean;
+}
+
+function describeMissing({ name, isEmpty }: MissingParameter): Finding {
+  const state = isEmpty ? 'empty' : 'not among the parameters';
+  const message = `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`;
+  return finding('PARAMETER_MISSING', message);
+}
+
+function omit(parameters: Parameters, missing: readonly MissingParameter[]): Parameters {
+  return new Map([...parameters].filter(([name]) => !missing.some((omitted) => omitted.name === name)));
+}

@@ -1,0 +1,26 @@
+import type { Problem } from '../failures/problems.ts';
+
+/**
+ * Format characters, separators, what a font leaves out, and the blank of Braille, which is no white space: two texts that
+ * differ in these look the same.
+ */
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Control characters and white space have problems of their own. */
+export function findInvisible(text: string): Problem | undefined {
+  return problemOf(invisible.exec(text));
+}
+
+/** White space that cannot be told from a space, or from nothing. */
+export function findOddSpace(text: string): Problem | undefined {
+  return problemOf(/(?! )\p{Zs}/u.exec(text));
+}
+
+function problemOf(found: RegExpExecArray | null): Problem | undefined {
+  return found ? { code: 'invisibleCharacter', found: codePointOf(found[0]) } : undefined;
+}
+
+/** As Unicode writes it: U+200B. */
+export function codePointOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,34 @@
+import {
+  accessToken,
+  findProblem,
+  outOrderId,
+  payLimit,
+  signedRequestRules,
+  title,
+  totalFee,
+} from '../../signing/parameters.ts';
+import type { Parameters } from '../../signing/canonicalString.ts';
+import { describeProblem } from '../../failures/problems.ts';
+import { finding, type Finding } from './finding.ts';
+
+/** Of every endpoint; no name has two shapes. What is wrong with `timestamp` and `sign` has findings of its own. */
+const rules = {
+  plugin_id: signedRequestRules.plugin_id,
+  access_token: accessToken,
+  out_order_id: outOrderId,
+  title,
+  total_fee: totalFee,
+  pay_limit: payLimit,
+};
+
+/** What an endpoint that takes these parameters would refuse for their shape alone, however rightly they are signed. */
+export function findInvalid(parameters: Parameters): Finding[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const sent = parameters.get(name);
+    const problem = sent === undefined ? undefined : findProblem(rule, sent);
+    if (!problem) return [];
+    const says = describeProblem(name, problem, 'en');
+    const message = `Endpoints that take ${name} answer 422, however it is signed: ${says} Send and sign a value like that.`;
+    return [finding('PARAMETER_INVALID', message)];
+  });
+}

@@ -1,0 +1,26 @@
+import { findInvisible } from '../diagnosis/invisibleCharacter.ts';
+import type { Problem } from '../failures/problems.ts';
+import { checkPluginName } from './values.ts';
+
+/** What the audit log calls whoever acts without a key of the database. */
+export const serviceActors = { adminToken: 'ADMIN_TOKEN', reseal: 'reseal' } as const;
+
+/** The name of a key stands in the audit log for whoever uses it: it must be read as what it is. */
+export function checkKeyName(text: string): Problem | undefined {
+  const problem = checkPluginName(text);
+  if (problem) return problem;
+  const unseen = findInvisible(text);
+  if (unseen) return unseen;
+  if (text.trim() !== text) return { code: 'surroundingSpace' };
+  return reservedNames.has(looksOf(text)) ? { code: 'reservedName' } : undefined;
+}
+
+/** Letters and digits only, in one case and one form: what a reader in a hurry takes for the same name. */
+function looksOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+const reservedNames = new Set(Object.values(serviceActors).map(looksOf));

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { Problem } from '../failures/problems.ts';
+import { refuseInvalid } from '../failures/refusal.ts';
+
+/** A stretch of a list that is ordered by (time, id), newest first. */
+export interface PageRequest {
+  size: number;
+  /** From the newest of the stretch on, or from its oldest. */
+  direction: 'forward' | 'backward';
+  /** Only older rows than this one, itself not among them. */
+  after: Cursor | null;
+  /** Only newer rows than this one, itself not among them. */
+  before: Cursor | null;
+}
+
+/** Where a row stands. It stays good when the row is gone. */
+export interface Cursor {
+  kind: RowKind;
+  time: Date;
+  id: string;
+}
+
+export interface PageArguments {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+}
+
+export const defaultSize = 20;
+export const largestSize = 100;
+
+/** What tells rows of one instant apart, for each kind of row that is listed: any text, or a bigint of PostgreSQL. */
+const idForms = {
+  plugin: 'text',
+  user: 'text',
+  goods: 'text',
+  order: 'text',
+  delivery: 'text',
+  attempt: 'bigint',
+  rejectedRequest: 'bigint',
+  refusedPayment: 'bigint',
+  auditEntry: 'bigint',
+  apiKey: 'text',
+} as const;
+
+export type RowKind = keyof typeof idForms;
+
+/**
+ * Relay's four arguments: what lies between `after` and `before`, its `first` rows or its `last` ones. With a `before`
+ * alone, the page is the one that ends there. Throws INVALID_PARAMETERS.
+ */
+export function readPageRequest({ first, after, last, before }: PageArguments, kind: RowKind): PageRequest {
+  refuseInvalid({
+    first: checkSize(first),
+    after: checkCursor(after, kind),
+    last: checkSize(last) ?? (given(first) && given(last) ? { code: 'oneDirection' } : undefined),
+    before: checkCursor(before, kind),
+  });
+  const isBackward = given(last) || (given(before) && !given(first) && !given(after));
+  return {
+    size: first ?? last ?? defaultSize,
+    direction: isBackward ? 'backward' : 'forward',
+    after: given(after) ? readCursor(after, kind) : null,
+    before: given(before) ? readCursor(before, kind) : null,
+  };
+}
+
+export function writeCursor({ kind, time, id }: Cursor): string {
+  const place = `${kind} ${time.getTime()} ${id}`;
+  return Buffer.from(`${place} ${checksum(place)}`).toString('base64url');
+}
+
+/** So that a cursor that lost its end, or was altered, is none. It keeps nobody from making one. */
+function checksum(place: string): string {
+  return createHash('sha256').update(place).digest('base64url').slice(0, 6);
+}
+
+/** Null for whatever `writeCursor` did not write for this kind: base64 decoders pass over what they do not know. */
+function readCursor(text: string, kind: RowKind): Cursor | null {
+  const [, time, id] = cursorText.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined) return null;
+  if (idForms[kind] === 'bigint' && !isBigint(id)) return null;
+  const cursor = { kind, time: new Date(Number(time)), id };
+  return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
+}
+
+const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
+
+/** Whether PostgreSQL's bigint has it; none below 0. */
+export function isBigint(id: string): boolean {
+  return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
+}
+
+/** Years of four digits; PostgreSQL does not have all the others. */
+function isStorable(time: Date): boolean {
+  return time.getTime() >= earliestMs && time.getTime() <= latestMs;
+}
+
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+function checkCursor(text: string | null | undefined, kind: RowKind): Problem | undefined {
+  return given(text) && readCursor(text, kind) === null ? { code: 'cursor' } : undefined;
+}
+
+function checkSize(size: number | null | undefined): Problem | undefined {
+  return given(size) && (size < 1 || size > largestSize)
+    ? { code: 'wholeNumber', min: 1, max: largestSize }
+    : undefined;
+}
+
+function given<Value>(value: Value | null | undefined): value is Value {
+  return value !== null && value !== undefined;
+}

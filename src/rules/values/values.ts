@@ -1,0 +1,111 @@
+import { findInvisible, findOddSpace } from '../diagnosis/invisibleCharacter.ts';
+import type { Problem } from '../failures/problems.ts';
+
+/**
+ * What each value of the product may look like, for every door. Lengths count characters (Unicode code points).
+ * A check returns what is wrong, or undefined.
+ */
+export const accessTokenLength = 32; // specification, Limits
+export const signatureLength = 64; // SHA-256 in hex digits
+
+/** PostgreSQL's integer and GraphQL's Int. */
+export const largestInteger = 2 ** 31 - 1;
+
+const clockDifferenceMs = 5 * 60 * 1000;
+
+/** Goods title: at most 50 characters (specification, Limits). */
+export const checkTitle = (text: string) => checkLine(text, 1, 50);
+export const checkOutOrderId = (text: string) => checkLine(text, 6, 64) ?? checkReadable(text);
+export const checkPluginName = (text: string) => checkLine(text, 1, 100);
+export const checkNickname = (text: string) => checkLine(text, 1, 64);
+
+/** An identifier that is looked up: any single line that could be one, so that an unknown one is "not found". */
+export const checkLookup = (text: string) => checkLine(text, 1, 64);
+
+/** A part of a text that `check` allows; '' is a part of every text. */
+export function checkPart(text: string, check: (text: string) => Problem | undefined): Problem | undefined {
+  if (text === '') return undefined;
+  const problem = check(text);
+  return problem?.code === 'required' ? { code: 'blank' } : problem;
+}
+
+/** Attached data may have several lines; NUL is what PostgreSQL cannot store. */
+export function checkAttach(text: string): Problem | undefined {
+  if (text.includes('\0')) return { code: 'controlCharacter' };
+  return checkText(text, 0, 256);
+}
+
+export const checkReason = (text: string) => (text === '' ? undefined : checkLine(text, 1, 500));
+
+/** The price must be at least 1 fen: what costs nothing needs no payment. */
+export const checkTotalFeeFen = (fen: number) => checkWholeNumber(fen, 1);
+export const checkPayLimit = (count: number) => checkWholeNumber(count, 0);
+
+export function checkAvatar(text: string): Problem | undefined {
+  return text === '' ? undefined : checkHttpUrl(text);
+}
+
+/**
+ * An absolute http or https URL that can be read as what it is: the parser takes `\` for `/`, leaves out white space,
+ * and goes to what follows an `@`. Whether its host may be called is decided when it is.
+ */
+export function checkHttpUrl(text: string): Problem | undefined {
+  const problem = checkLine(text, 1, 2048) ?? findInvisible(text);
+  if (problem) return problem;
+  const isPlain = /^https?:\/\/[^\s/?#@\\]+([/?][^\s#\\]*)?$/i.test(text);
+  return isPlain && URL.canParse(text) ? undefined : { code: 'httpUrl' };
+}
+
+/**
+ * A URL as it is called: a host of other letters in Punycode, an IP address in its usual notation, other characters
+ * percent-encoded. The `/` that stands for a missing path is left out, as it was.
+ */
+export function calledUrl(text: string): string {
+  const href = URL.canParse(text) ? new URL(text).href : text;
+  return href === `${text}/` ? text : href;
+}
+
+export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {
+  return Number.isInteger(value) && value >= min && value <= max ? undefined : { code: 'wholeNumber', min, max };
+}
+
+function checkLine(text: string, min: number, max: number): Problem | undefined {
+  if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };
+  if (min > 0 && text.trim() === '') return { code: 'required' };
+  return checkText(text, min, max);
+}
+
+/** Of two texts that look the same, only one can be found again. */
+function checkReadable(text: string): Problem | undefined {
+  if (text.trim() !== text) return { code: 'surroundingSpace' };
+  return findInvisible(text) ?? findOddSpace(text);
+}
+
+function checkText(text: string, min: number, max: number): Problem | undefined {
+  if (!text.isWellFormed()) return { code: 'malformedText' };
+  const length = countCharacters(text);
+  return length >= min && length <= max ? undefined : { code: 'lengthBetween', min, max };
+}
+
+/**
+ * Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. A time before the
+ * Unix epoch is a mistake, and might have no year of four digits, which paid_at is written with.
+ */
+export function checkPaidAt(paidAt: Date, now: Date): Problem | undefined {
+  if (paidAt.getTime() < 0) return { code: 'beforeUnixEpoch' };
+  return paidAt.getTime() > now.getTime() + clockDifferenceMs ? { code: 'inTheFuture' } : undefined;
+}
+
+/** Less than a quarter of an hour, by which time zones differ at least: a mistaken zone is always found. */
+const mostMinutesEarly = 10;
+
+/** An order is paid after it was created, by clocks that may differ. */
+export function checkPaidAfter(paidAt: Date, createdAt: Date): Problem | undefined {
+  if (paidAt.getTime() >= createdAt.getTime() - mostMinutesEarly * 60_000) return undefined;
+  return { code: 'beforeCreation', minutes: mostMinutesEarly, createdAt: createdAt.toISOString() };
+}
+
+/** Unicode code points: an emoji is one, as a person would count it. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length;
+}

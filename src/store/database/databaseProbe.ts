@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { answerWithin } from './answerWithin.ts';
+import { canGrow, diskFull } from './canGrow.ts';
+import { readDatabaseFacts, type DatabaseFacts } from './databaseFacts.ts';
+import { connectionConfig } from '../migrations/connectionConfig.ts';
+import { migrationStateOf, type MigrationState } from '../migrations/inspectMigrations.ts';
+
+/** How a database is at this moment. */
+export interface DatabaseCondition {
+  migrations: MigrationState;
+  /** Why nothing can be written to it; null: nothing is known that would keep writes from it. */
+  unwritable: Unwritable | null;
+}
+
+export type Unwritable = 'standby' | 'readOnly' | 'diskFull';
+
+/** Asks whether the database can be worked on, on a connection of its own, which a burst of work does not occupy. */
+export interface DatabaseProbe {
+  /** Rejects when the database does not answer within `probeTimeoutMs`. However many ask, one question is under way. */
+  look(): Promise<DatabaseCondition>;
+  /**
+   * Told of the SQLSTATE of what PostgreSQL refuses elsewhere in this process. Once a disk was full, each look tries
+   * whether it still is. Trying always would write with every look, and most disks are never full.
+   */
+  heed(sqlState: string): void;
+  close(): Promise<void>;
+}
+
+export const probeTimeoutMs = 2_000;
+/** Longer than the time between two probes, so that they do not connect each time. */
+const keptMs = 60_000;
+
+/** `schema` is the one that everything was in at the start. */
+export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, schema: string): DatabaseProbe {
+  const pool = new pg.Pool({
+    ...connectionConfig(databaseUrl),
+    max: 1,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+    idleTimeoutMillis: keptMs,
+    // What is set for a database or a role holds for new connections.
+    maxLifetimeSeconds: keptMs / 1000,
+  });
+  // Without a listener the loss of the connection would end the process.
+  pool.on('error', () => {});
+  let looking: Promise<DatabaseCondition> | undefined;
+  let wasDiskFull = false;
+
+  async function ask(): Promise<DatabaseCondition> {
+    const facts = await readDatabaseFacts(pool);
+    if (facts.schema !== schema) throw new SchemaChanged();
+    const migrations = await migrationStateOf(pool, facts, migrationsDir);
+    return { migrations, unwritable: await findUnwritable(facts) };
+  }
+
+  async function findUnwritable({ isStandby, isReadOnly }: DatabaseFacts): Promise<Unwritable | null> {
+    if (isReadOnly) return isStandby ? 'standby' : 'readOnly';
+    if (wasDiskFull && (await canGrow(pool))) wasDiskFull = false;
+    return wasDiskFull ? 'diskFull' : null;
+  }
+
+  async function look(): Promise<DatabaseCondition> {
+    looking ??= ask().finally(() => {
+      looking = undefined;
+    });
+    const condition = await answerWithin(probeTimeoutMs, looking, null);
+    if (condition === null) throw new ProbeTimeout();
+    return condition;
+  }
+
+  function heed(sqlState: string): void {
+    if (sqlState === diskFull) wasDiskFull = true;
+  }
+
+  return { look, heed, close: async () => pool.end() };
+}
+
+export class ProbeTimeout extends Error {
+  override name = 'ProbeTimeout';
+}
+
+/** Statements that name no schema would go to another one than those that do. */
+export class SchemaChanged extends Error {
+  override name = 'SchemaChanged';
+}

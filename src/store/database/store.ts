@@ -1,0 +1,75 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { limitStatements, openConnectionPool } from './connectionPool.ts';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import { connectionConfig, schemaNamedBy } from '../migrations/connectionConfig.ts';
+
+/** What every function of this folder works on. */
+export interface Store {
+  prisma: PrismaClient;
+  keyring: Keyring;
+  /** Those to PostgreSQL, and how many statements wait for one. */
+  connections(): Record<'idle' | 'busy' | 'waiting', number>;
+  /** On the same connections, where PostgreSQL ends statements that run longer. */
+  withStatementTimeout(statementTimeoutMs: number): Store;
+  /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
+  actor: StoreActor | null;
+  reason: string | null;
+}
+
+export interface StoreActor {
+  name: string;
+  /** Null: whoever has no key of the database. */
+  keyId: string | null;
+}
+
+/** The client inside a transaction, or outside of one. */
+export type Client = Prisma.TransactionClient;
+
+/** Long enough to wait for a connection in a burst; far below what a caller would wait. */
+const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
+
+export interface StoreOptions {
+  maxConnections?: number;
+  /** The first of the search_path, where statements of our own look; Prisma names the schema in each of its statements. */
+  schema?: string;
+  /** Told of the SQLSTATE of each statement that PostgreSQL refuses. */
+  onRefused?: (sqlState: string) => void;
+}
+
+/** Whoever opens it closes it, with `closeStore`. */
+export function openStore(databaseUrl: string, keyring: Keyring, options: StoreOptions = {}): Store {
+  const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public', onRefused = () => {} } = options;
+  const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);
+  const clientOn = (its: pg.Pool) => {
+    const adapter = new PrismaPg(its, { disposeExternalPool: true, schema });
+    return new PrismaClient({ adapter, transactionOptions: transactionLimits });
+  };
+  const store: Store = {
+    prisma: clientOn(pool),
+    keyring,
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    withStatementTimeout: (timeoutMs) => ({ ...store, prisma: clientOn(limitStatements(pool, timeoutMs)) }),
+    actor: null,
+    reason: null,
+  };
+  return store;
+}
+
+export async function closeStore(store: Store): Promise<void> {
+  await store.prisma.$disconnect();
+}
+
+/** Which of the keys that sealed secrets in this database are not in the keyring. */
+export async function findMissingKeyIds({ prisma, keyring }: Store): Promise<string[]> {
+  const used = await prisma.pluginSecret.groupBy({
+    by: ['keyId'],
+    where: { keyId: { notIn: keyring.keyIds } },
+  });
+  return used.map(({ keyId }) => keyId);
+}

@@ -1,0 +1,116 @@
+import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
+import { newDelivery } from './deliveries.ts';
+import { announceDueDelivery } from './dueDeliveries.ts';
+import type { Prisma } from '../generated/client.ts';
+import { keysetPage } from '../database/keysetPage.ts';
+import type { Client, Store } from '../database/store.ts';
+import { timeRange } from '../database/timeRange.ts';
+
+export interface UntoldOrders {
+  pluginId: string;
+  paidFrom?: Date;
+  paidTo?: Date;
+}
+
+/**
+ * The deliveries of a plugin's orders that were paid while it had no callback URL, as if they were paid now. CONFLICT
+ * while it still has none. Whoever calls again makes those that are left.
+ */
+export async function createDeliveries(
+  store: Store,
+  orders: UntoldOrders,
+  schedule: CallbackSchedule,
+  clock: () => Date,
+  hasTime: () => boolean,
+): Promise<ChangedRows> {
+  await requireCallbackUrl(store, orders.pluginId);
+  const { pluginId, ...detail } = orders;
+  return changeInBatches(
+    store,
+    { action: 'createDeliveries', target: pluginId, detail },
+    {
+      find: async (after: FoundOrder | null, size) => findNext(store, orders, after, size),
+      lock: lockOrders,
+      change: async (tx, ids) => createForEach(tx, pluginId, ids, schedule, clock()),
+      findLeft: async (tx, ids) => findLeft(tx, ids, orders),
+    },
+    hasTime,
+  );
+}
+
+/** How many `createDeliveries` would make. */
+export async function countUntoldOrders(store: Store, orders: UntoldOrders): Promise<number> {
+  await requireCallbackUrl(store, orders.pluginId);
+  return store.prisma.order.count({ where: untold(orders) });
+}
+
+async function requireCallbackUrl({ prisma }: Store, pluginId: string): Promise<void> {
+  const plugin = await prisma.plugin.findUnique({ where: { id: pluginId }, select: { callbackUrl: true } });
+  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  if (plugin.callbackUrl === null) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
+  }
+}
+
+/** In the words of the index order_unacknowledged_of_plugin. */
+function untold({ pluginId, paidFrom, paidTo }: UntoldOrders): Prisma.OrderWhereInput {
+  const paidAt = { not: null, ...timeRange(paidFrom, paidTo) };
+  return { pluginId, paidAt, acknowledgedAt: null, delivery: null };
+}
+
+interface FoundOrder {
+  id: string;
+  createdAt: Date;
+}
+
+async function findNext(
+  { prisma }: Store,
+  orders: UntoldOrders,
+  after: FoundOrder | null,
+  size: number,
+): Promise<FoundOrder[]> {
+  const newerThan = after && { kind: 'order' as const, time: after.createdAt, id: after.id };
+  const { rows } = await keysetPage(
+    { size, direction: 'backward', after: null, before: newerThan },
+    { time: 'createdAt', id: 'id' },
+    ({ where, ...rest }) =>
+      prisma.order.findMany({
+        where: { AND: [untold(orders), where] },
+        ...rest,
+        select: { id: true, createdAt: true },
+      }),
+  );
+  return rows.toReversed();
+}
+
+/** resendDelivery locks the order too, and then one of the two creates the delivery. */
+async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
+  return locked.map(({ id }) => id);
+}
+
+async function createForEach(
+  tx: Client,
+  pluginId: string,
+  orderIds: readonly string[],
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<number> {
+  const { count } = await tx.delivery.createMany({
+    data: orderIds.map((id) => newDelivery({ id, pluginId }, schedule, now)),
+    skipDuplicates: true,
+  });
+  if (count > 0) await announceDueDelivery(tx);
+  return count;
+}
+
+async function findLeft(tx: Client, orderIds: string[], orders: UntoldOrders): Promise<string[]> {
+  const left = await tx.order.findMany({
+    where: { AND: [{ id: { in: orderIds } }, untold(orders)] },
+    select: { id: true },
+  });
+  return left.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import { inTransaction } from '../database/inTransaction.ts';
+import type { Store } from '../database/store.ts';
+import { waitingPlugins } from './waitingPlugins.ts';
+
+/** How much there is to send, as far as it is counted. */
+export interface DeliveryGauges {
+  /** Deliveries that are PENDING. */
+  pending: number;
+  /** Those that could be sent now: their time has come, and nobody has paused them or taken the address away. */
+  due: number;
+  /** How long the first of those has been due; 0 when there is none. */
+  oldestDueAgeSeconds: number;
+}
+
+/** More than this is not counted, so that what the count costs does not grow with the backlog. */
+export const largestCount = 100_000;
+
+const statementTimeoutMs = 2000;
+
+/**
+ * Reads indexes only, and of them no more than `largestCount` entries for each figure and one for each plugin that has
+ * something waiting.
+ */
+export async function measureDeliveries({ prisma }: Store, now: Date): Promise<DeliveryGauges> {
+  return inTransaction({ prisma }, async (tx) => {
+    // On a small table the planner would rather read it all, and would still do so while it grows.
+    await tx.$queryRaw`
+      SELECT set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('enable_seqscan', 'off', true)`;
+    const [gauges] = await tx.$queryRaw<[DeliveryGauges]>`
+      WITH RECURSIVE ${waitingPlugins},
+      callable AS (
+        SELECT plugin.id FROM waiting JOIN plugin ON plugin.id = waiting.plugin_id
+        WHERE NOT deliveries_paused AND callback_url IS NOT NULL
+      ),
+      counted_pending AS (
+        SELECT 1 FROM delivery WHERE status = 'PENDING' LIMIT ${largestCount}::int
+      ),
+      counted_due AS (
+        SELECT 1 FROM callable CROSS JOIN LATERAL (
+          SELECT 1 FROM delivery
+          WHERE plugin_id = callable.id AND lease_token IS NULL
+            AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz) AS due
+        LIMIT ${largestCount}::int
+      ),
+      oldest_due AS (
+        SELECT min(first.due_at) AS due_at FROM callable CROSS JOIN LATERAL (
+          SELECT LEAST(next_automatic_at, resend_requested_at) AS due_at FROM delivery
+          WHERE plugin_id = callable.id AND lease_token IS NULL
+            AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz
+          ORDER BY LEAST(next_automatic_at, resend_requested_at) LIMIT 1) AS first
+      )
+      SELECT (SELECT count(*)::int FROM counted_pending) AS pending,
+        (SELECT count(*)::int FROM counted_due) AS due,
+        COALESCE((SELECT extract(epoch FROM ${now}::timestamptz - due_at)::float8 FROM oldest_due), 0)
+          AS "oldestDueAgeSeconds"`;
+    return gauges;
+  });
+}

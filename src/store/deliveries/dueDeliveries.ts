@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { connectTimeoutMs, longestSilenceMs } from '../database/connectionPool.ts';
+import { connectionConfig } from '../migrations/connectionConfig.ts';
+import { isDirect } from '../database/sessions.ts';
+import type { Client } from '../database/store.ts';
+
+const channel = 'openplug_delivery_due';
+
+/**
+ * Tells every sweeper, when the transaction commits, that something is due now: nobody waits for the next tick. Channels
+ * are the database's, which may have an installation in each of several schemas, so that the schema is told as well.
+ */
+export async function announceDueDelivery(tx: Client): Promise<void> {
+  await tx.$queryRaw`SELECT pg_notify(${channel}, current_schema()::text)::text`;
+}
+
+export interface DueListener {
+  /**
+   * Connects again if the connection was lost; the sweeper's tick calls it. Throws while the database is away, and a
+   * PoolerInBetween once; after that it does nothing.
+   */
+  ensureListening(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Announcements go to a server process; what is on the other end of this connection changes with each transaction. */
+export class PoolerInBetween extends Error {}
+
+/** Calls `onDue` for every announcement. Announcements during an outage are lost, which the next tick makes up for. */
+export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): DueListener {
+  let client: pg.Client | undefined;
+  let isPooled = false;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    const connecting = new pg.Client({
+      ...connectionConfig(databaseUrl),
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: longestSilenceMs,
+    });
+    client = connecting;
+    const forget = () => {
+      if (client === connecting) client = undefined;
+    };
+    let ownSchema: string | undefined;
+    connecting.on('notification', ({ payload }) => {
+      // Versions that came before name none.
+      if (!payload || payload === ownSchema) onDue();
+    });
+    connecting.on('end', forget);
+    // Without a listener the loss of the connection would end the process.
+    connecting.on('error', forget);
+    try {
+      await connecting.connect();
+      const session = await readSession(connecting);
+      ownSchema = session.schema;
+      isPooled = !session.isDirect;
+      if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
+      await connecting.query(`LISTEN ${channel}`);
+    } catch (error) {
+      forget();
+      await connecting.end().catch(() => {});
+      // What `close` cut off failed as it was meant to.
+      if (!isClosed) throw error;
+    }
+  }
+
+  return {
+    ensureListening: async () => {
+      if (!client && !isPooled) await connect();
+    },
+    close: async () => {
+      isClosed = true;
+      await client?.end();
+    },
+  };
+}
+
+async function readSession(client: pg.Client): Promise<{ schema: string; isDirect: boolean }> {
+  const { rows } = await client.query<{ pid: number; schema: string }>(
+    'SELECT pg_backend_pid() AS pid, current_schema() AS schema',
+  );
+  const { pid, schema } = rows[0]!;
+  return { schema, isDirect: isDirect(client, pid) };
+}

@@ -1,0 +1,79 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import { audit } from '../audit/audit.ts';
+import type { Goods, GoodsSource, Prisma } from '../generated/client.ts';
+import { newIdentifier } from '../database/identifiers.ts';
+import { inTransaction } from '../database/inTransaction.ts';
+import { keysetPage, type Page } from '../database/keysetPage.ts';
+import { partOf } from '../database/partOf.ts';
+import type { Store } from '../database/store.ts';
+
+export type { Goods };
+
+export interface GoodsFilter {
+  pluginId?: string;
+  source?: GoodsSource;
+  /** A part of the title in any case, or the whole id. */
+  titleContains?: string;
+}
+
+export async function createGoods(
+  store: Store,
+  input: { pluginId: string; title: string; totalFeeFen: number; payLimit: number; source: GoodsSource },
+  now: Date,
+): Promise<Goods> {
+  return inTransaction(store, async (tx) => {
+    const plugin = await tx.plugin.findUnique({ where: { id: input.pluginId }, select: { id: true } });
+    if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+    const goods = await tx.goods.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+    await audit(store, tx, { action: 'createGoods', target: goods.id, detail: input });
+    return goods;
+  });
+}
+
+export async function findGoods({ prisma }: Store, id: string): Promise<Goods | null> {
+  return prisma.goods.findUnique({ where: { id } });
+}
+
+export async function findGoodsPage(
+  { prisma }: Store,
+  filter: GoodsFilter,
+  request: PageRequest,
+): Promise<Page<Goods>> {
+  return keysetPage(request, keys, ({ where, ...rest }) =>
+    prisma.goods.findMany({ where: { AND: [goodsWhere(filter), where] }, ...rest }),
+  );
+}
+
+/** Pages of many plugins that are asked for in one tick are one statement. */
+export async function findGoodsPageOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: GoodsFilter,
+  request: PageRequest,
+): Promise<Page<Goods>> {
+  return keysetPage(request, keys, async ({ where, ...rest }) => {
+    const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
+    return (await plugin.goods({ where: { AND: [goodsWhere(filter), where] }, ...rest })) ?? [];
+  });
+}
+
+export async function countGoods({ prisma }: Store, filter: GoodsFilter): Promise<number> {
+  return prisma.goods.count({ where: goodsWhere(filter) });
+}
+
+/** Counts of many plugins that are asked for in one tick are one statement. */
+export async function countGoodsOfPlugin({ prisma }: Store, pluginId: string, filter: GoodsFilter): Promise<number> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: { _count: { select: { goods: { where: goodsWhere(filter) } } } },
+  });
+  return plugin?._count.goods ?? 0;
+}
+
+const keys = { time: 'createdAt', id: 'id' };
+
+function goodsWhere({ titleContains, ...equal }: GoodsFilter): Prisma.GoodsWhereInput {
+  if (!titleContains) return equal;
+  return { ...equal, OR: [{ title: partOf(titleContains) }, { id: titleContains }] };
+}

@@ -1,0 +1,110 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import { Prisma, type OrderStatus } from '../generated/client.ts';
+import { keysetPage, mapPage, type Page } from '../database/keysetPage.ts';
+import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
+import type { Client, Store } from '../database/store.ts';
+import { timeRange } from '../database/timeRange.ts';
+
+/** All given conditions hold. */
+export interface OrderFilter {
+  pluginId?: string;
+  goodsId?: string;
+  userId?: string;
+  openId?: string;
+  outOrderId?: string;
+  status?: OrderStatus;
+  createdFrom?: Date;
+  createdTo?: Date;
+  paidFrom?: Date;
+  paidTo?: Date;
+  /** True: paid, and the developer has not acknowledged it. False: all others. */
+  unacknowledged?: boolean;
+}
+
+export async function findOrderPage(
+  { prisma }: Store,
+  filter: OrderFilter,
+  request: PageRequest,
+): Promise<Page<OrderWithOpenId>> {
+  const paid = await createdWhenPaid(prisma, filter);
+  const page = await keysetPage(request, keys, ({ where, ...rest }) =>
+    prisma.order.findMany({ where: { AND: [orderWhere(filter), paid, where] }, ...rest, include: withOpenId }),
+  );
+  return mapPage(page, flatten);
+}
+
+/** Among so many payments the bounds are looked for, in a few milliseconds. */
+const mostBounded = 20_000;
+
+/**
+ * When those orders were created that were paid in a stretch of time, if it has an end and they are not many. The list
+ * is by creation, and says nothing of payment: a page would begin at the newest order, pass all that were created since,
+ * and the last page would go on to the oldest one.
+ */
+async function createdWhenPaid(client: Client, { paidFrom, paidTo }: OrderFilter): Promise<Prisma.OrderWhereInput> {
+  if (!paidTo) return {};
+  const from = paidFrom ? Prisma.sql`AND paid_at >= ${paidFrom}::timestamptz` : Prisma.empty;
+  const [bounds] = await client.$queryRaw<{ count: number; earliest: Date | null; latest: Date | null }[]>`
+    SELECT count(*)::int AS count, min(created_at) AS earliest, max(created_at) AS latest FROM (
+      SELECT created_at FROM "order" WHERE paid_at < ${paidTo}::timestamptz ${from} LIMIT ${mostBounded + 1}::int) AS paid`;
+  if (!bounds || bounds.count > mostBounded) return {};
+  const { earliest, latest } = bounds;
+  return earliest && latest ? { createdAt: { gte: earliest, lte: latest } } : { id: { in: [] } };
+}
+
+/** Pages of many plugins that are asked for in one tick are one statement. */
+export async function findOrderPageOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: OrderFilter,
+  request: PageRequest,
+): Promise<Page<OrderWithOpenId>> {
+  const page = await keysetPage(request, keys, async ({ where, ...rest }) => {
+    const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
+    const rows = await plugin.orders({
+      where: { AND: [orderWhere(filter), where] },
+      ...rest,
+      include: withOpenId,
+    });
+    return rows ?? [];
+  });
+  return mapPage(page, flatten);
+}
+
+export async function countOrders({ prisma }: Store, filter: OrderFilter): Promise<number> {
+  return prisma.order.count({ where: orderWhere(filter) });
+}
+
+/** Counts of many plugins that are asked for in one tick are one statement. */
+export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, filter: OrderFilter): Promise<number> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: { _count: { select: { orders: { where: orderWhere(filter) } } } },
+  });
+  return plugin?._count.orders ?? 0;
+}
+
+const keys = { time: 'createdAt', id: 'id' };
+
+function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
+  const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, ...equal } = filter;
+  const createdAt = timeRange(createdFrom, createdTo);
+  const paidAt = timeRange(paidFrom, paidTo);
+  return {
+    AND: [
+      equal,
+      openId === undefined ? {} : { pluginUser: { openId } },
+      createdAt ? { createdAt } : {},
+      paidAt ? { paidAt } : {},
+      acknowledgement(unacknowledged),
+    ],
+  };
+}
+
+/** In the words of the partial indexes: `order_unacknowledged` would not serve a status. */
+function acknowledgement(unacknowledged: boolean | undefined): Prisma.OrderWhereInput {
+  if (unacknowledged === undefined) return {};
+  return unacknowledged
+    ? { paidAt: { not: null }, acknowledgedAt: null }
+    : { OR: [{ paidAt: null }, { acknowledgedAt: { not: null } }] };
+}

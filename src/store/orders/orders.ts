@@ -1,0 +1,210 @@
+import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
+import type { Problem } from '../../rules/failures/problems.ts';
+import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
+import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
+import { audit } from '../audit/audit.ts';
+import { createDelivery } from '../deliveries/deliveries.ts';
+import type { Order, Prisma } from '../generated/client.ts';
+import { newIdentifier } from '../database/identifiers.ts';
+import { inTransaction } from '../database/inTransaction.ts';
+import { keepRefusedPayment, PaymentRefused } from './refusedPayments.ts';
+import type { Client, Store } from '../database/store.ts';
+import { linkUser } from '../users/users.ts';
+
+export interface NewOrder {
+  goodsId: string;
+  userId: string;
+  outOrderId: string | null;
+  attach: string;
+}
+export type OrderWithOpenId = Order & RecordedOrder;
+
+/**
+ * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user and with
+ * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, also of one that
+ * is the order_id of another order of the plugin, and so is an order of goods that are sold out.
+ */
+export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+  return inTransaction(store, async (tx) => {
+    const { order, isNew } = await createOrFind(tx, input, now);
+    await audit(store, tx, { action: 'createOrder', target: order.id, detail: { ...input, isNew } });
+    return order;
+  });
+}
+
+async function createOrFind(
+  tx: Client,
+  input: NewOrder,
+  now: Date,
+): Promise<{ order: OrderWithOpenId; isNew: boolean }> {
+  const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
+  if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
+  await linkUser(tx, goods.pluginId, input.userId, now);
+
+  const before = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+  if (before) return { order: sameOrder(before, input), isNew: false };
+  if (input.outOrderId !== null) await refuseOrderId(tx, goods.pluginId, input.outOrderId);
+  if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
+
+  const id = newIdentifier();
+  await tx.order.createMany({
+    data: {
+      id,
+      pluginId: goods.pluginId,
+      ...input,
+      body: goods.title,
+      payFeeFen: goods.totalFeeFen,
+      createdAt: now,
+    },
+    // Another transaction may just have taken the number; then its order is the one that is found.
+    skipDuplicates: true,
+  });
+  const created = await findOne(tx, { id });
+  if (created) return { order: created, isNew: true };
+  const winner = input.outOrderId === null ? null : await findByOutOrderId(tx, goods.pluginId, input.outOrderId);
+  if (!winner) throw new Error(`Order ${id} was neither created nor found.`);
+  return { order: sameOrder(winner, input), isNew: false };
+}
+
+/**
+ * Makes the order paid, once: whoever calls again gets the same order. A different `paidAt`, or goods that are sold out, is
+ * a CONFLICT, and an implausible `paidAt` is invalid. All of them are a PaymentRefused: the user may have paid nevertheless,
+ * so it is kept for staff.
+ */
+export async function recordPayment(
+  store: Store,
+  orderId: string,
+  paidAt: Date | null,
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<OrderWithOpenId> {
+  try {
+    return await pay(store, orderId, paidAt, schedule, now);
+  } catch (error) {
+    // If it cannot be kept, the caller learns that instead, and calls again.
+    if (error instanceof PaymentRefused) await keepRefusedPayment(store, { orderId, paidAt, ...error.refused }, now);
+    throw error;
+  }
+}
+
+/**
+ * The goods' counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it; and
+ * so is the delivery written that tells the developer.
+ */
+async function pay(
+  store: Store,
+  orderId: string,
+  paidAt: Date | null,
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<OrderWithOpenId> {
+  return inTransaction(store, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
+    const order = await findOne(tx, { id: orderId });
+    const problem = paidAt ? checkPaidAt(paidAt, now) : undefined;
+    if (!order) {
+      refuseInvalid({ paidAt: problem });
+      throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
+    }
+    if (problem) throw implausible(order, problem);
+    const detail = { paidAt: order.paidAt ?? paidAt ?? now, wasPaid: order.paidAt !== null };
+    await audit(store, tx, { action: 'payOrder', target: orderId, detail });
+    if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
+    const early = paidAt ? checkPaidAfter(paidAt, order.createdAt) : undefined;
+    if (early) throw implausible(order, early);
+
+    const counted = await tx.goods.updateMany({
+      where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
+      data: { paidCount: { increment: 1 } },
+    });
+    if (counted.count === 0) {
+      const facts = { why: 'the goods are sold out' };
+      throw new PaymentRefused({ pluginId: order.pluginId, reason: 'SOLD_OUT' }, 'CONFLICT', { facts });
+    }
+
+    await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
+    await createDelivery(tx, order, schedule, now);
+    return findOneOrThrow(tx, orderId);
+  });
+}
+
+export async function findOrder({ prisma }: Store, id: string): Promise<OrderWithOpenId | null> {
+  return findOne(prisma, { id });
+}
+
+/**
+ * By order_id, or else by out_order_id; only the plugin's own orders exist for it. One number can mean two orders only if
+ * both are older than the refusal of such numbers.
+ */
+export async function findOrderForPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  number: string,
+): Promise<OrderWithOpenId | null> {
+  return (await findOne(prisma, { id: number, pluginId })) ?? (await findByOutOrderId(prisma, pluginId, number));
+}
+
+/** Whoever looks the number up would be answered with the other order, which may be paid. */
+async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): Promise<void> {
+  if ((await tx.order.count({ where: { id: outOrderId, pluginId } })) === 0) return;
+  throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id is the order_id of another order' } });
+}
+
+function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
+  if (order.goodsId !== input.goodsId || order.userId !== input.userId) {
+    throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+  }
+  if (order.status !== 'UNPAID') {
+    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id is paid' } });
+  }
+  // The developer is told of the one that is stored; dropping the other would lose what they sent.
+  if (order.attach !== input.attach) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });
+  }
+  return order;
+}
+
+function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
+  if (asked && asked.getTime() !== recorded.getTime()) {
+    const why = `the order was already paid at ${recorded.toISOString()}`;
+    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, 'CONFLICT', { facts: { why } });
+  }
+  return order;
+}
+
+function implausible({ pluginId }: Order, problem: Problem): PaymentRefused {
+  const fields: [string, Problem[]][] = [['paidAt', [problem]]];
+  return new PaymentRefused({ pluginId, reason: 'IMPLAUSIBLE_PAID_AT' }, 'INVALID_PARAMETERS', { fields });
+}
+
+function soldOut(payLimit: number): Refusal {
+  return new Refusal('CONFLICT', { facts: { why: `the goods are sold out: ${payLimit} of ${payLimit} paid` } });
+}
+
+async function findByOutOrderId(client: Client, pluginId: string, outOrderId: string) {
+  return findOne(client, { pluginId_outOrderId: { pluginId, outOrderId } });
+}
+
+/** Those of the ids that exist, by id. */
+export async function findOrders(client: Client, ids: readonly string[]): Promise<Map<string, OrderWithOpenId>> {
+  const rows = await client.order.findMany({ where: { id: { in: [...ids] } }, include: withOpenId });
+  return new Map(rows.map((row) => [row.id, flatten(row)]));
+}
+
+async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Promise<OrderWithOpenId | null> {
+  const row = await client.order.findUnique({ where, include: withOpenId });
+  return row && flatten(row);
+}
+
+export const withOpenId = { pluginUser: { select: { openId: true } } } satisfies Prisma.OrderInclude;
+
+export function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
+  return { ...order, openId: pluginUser.openId };
+}
+
+async function findOneOrThrow(client: Client, id: string): Promise<OrderWithOpenId> {
+  const order = await findOne(client, { id });
+  if (!order) throw new Error(`Order ${id} vanished in its own transaction.`);
+  return order;
+}

@@ -1,0 +1,89 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import type { Prisma, RejectedRequest } from '../generated/client.ts';
+import { inTransaction } from '../database/inTransaction.ts';
+import { keysetPage, type Page } from '../database/keysetPage.ts';
+import type { Store } from '../database/store.ts';
+
+export type { RejectedRequest };
+export type NewRejectedRequest = Omit<RejectedRequest, 'id'>;
+
+/** How many are kept; the oldest go. What names no plugin shares one bound, so that made-up ids crowd out nothing. */
+export interface RejectionBounds {
+  perPlugin: number;
+  inAll: number;
+}
+
+export const rejectionBounds: RejectionBounds = { perPlugin: 1000, inAll: 10_000 };
+
+/** The reason of those that name a plugin that does not exist. */
+export const unknownPlugin = 'PLUGIN_NOT_FOUND';
+
+/**
+ * Keeps refused requests, and removes what is then too much: the bounds hold whenever it has committed, for any number
+ * of processes. What it costs does not grow with the number of calls before.
+ */
+export async function keepRejectedRequests(
+  { prisma }: Store,
+  rejected: readonly NewRejectedRequest[],
+  bounds: RejectionBounds = rejectionBounds,
+): Promise<void> {
+  if (rejected.length === 0) return;
+  const pluginIds = [...new Set(rejected.flatMap(({ pluginId }) => pluginId ?? []))];
+  await inTransaction({ prisma }, async (tx) => {
+    // Two at once would each leave room for their own, and could lock the rows that go in different orders.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_rejected_requests'))::text`;
+    await insert(tx, rejected);
+    await tx.$executeRaw`
+      DELETE FROM rejected_request USING unnest(${pluginIds}::text[]) AS touched(plugin_id), LATERAL (
+        SELECT at, id FROM rejected_request WHERE plugin_id = touched.plugin_id
+        ORDER BY at DESC, id DESC OFFSET ${bounds.perPlugin}::int LIMIT 1) AS last
+      WHERE rejected_request.plugin_id = touched.plugin_id AND (rejected_request.at, rejected_request.id) <= (last.at, last.id)`;
+    await tx.$executeRaw`
+      DELETE FROM rejected_request WHERE reason = 'PLUGIN_NOT_FOUND' AND (at, id) <= (
+        SELECT at, id FROM rejected_request WHERE reason = 'PLUGIN_NOT_FOUND'
+        ORDER BY at DESC, id DESC OFFSET ${bounds.perPlugin}::int LIMIT 1)`;
+    await tx.$executeRaw`
+      DELETE FROM rejected_request WHERE (at, id) <= (
+        SELECT at, id FROM rejected_request ORDER BY at DESC, id DESC OFFSET ${bounds.inAll}::int LIMIT 1)`;
+  });
+}
+
+export async function findRejectedRequests(
+  { prisma }: Store,
+  pluginId: string | undefined,
+  request: PageRequest,
+): Promise<Page<RejectedRequest>> {
+  return keysetPage(request, { time: 'at', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
+    prisma.rejectedRequest.findMany({ where: { AND: [whereOf(pluginId), where] }, ...rest }),
+  );
+}
+
+export async function findRejectedRequest({ prisma }: Store, id: bigint): Promise<RejectedRequest | null> {
+  return prisma.rejectedRequest.findUnique({ where: { id } });
+}
+
+export async function countRejectedRequests({ prisma }: Store, pluginId: string | undefined): Promise<number> {
+  return prisma.rejectedRequest.count({ where: whereOf(pluginId) });
+}
+
+function whereOf(pluginId: string | undefined): Prisma.RejectedRequestWhereInput {
+  return pluginId === undefined ? {} : { pluginId };
+}
+
+/** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
+async function insert(tx: Prisma.TransactionClient, rejected: readonly NewRejectedRequest[]): Promise<void> {
+  const rows = rejected.map(({ pluginId, canonicalString, skewSeconds, remoteAddress, ...row }) => ({
+    ...row,
+    plugin_id: pluginId,
+    canonical_string: canonicalString,
+    skew_seconds: skewSeconds,
+    remote_address: remoteAddress,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO rejected_request
+      (at, endpoint, plugin_id, status, reason, canonical_string, skew_seconds, remote_address)
+    SELECT at, endpoint, plugin_id, status, reason, canonical_string, skew_seconds, remote_address
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
+      at timestamptz, endpoint text, plugin_id text, status int, reason text, canonical_string text,
+      skew_seconds float8, remote_address text)`;
+}

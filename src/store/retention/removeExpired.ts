@@ -1,0 +1,67 @@
+import type { Client, Store } from '../database/store.ts';
+
+/** Small, so that no transaction is long and no lock is felt. */
+const batch = 500;
+const batchesAtOnce = 20;
+
+/**
+ * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
+ * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Older
+ * refused requests go too, refused payments that did not come again since, and access tokens that expired before it. Stops after some batches; the next call goes on.
+ * Returns how many rows it removed.
+ */
+export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
+  // Bounded in number, so one statement does.
+  let removed = await prisma.$executeRaw`DELETE FROM rejected_request WHERE at < ${before}::timestamptz`;
+  for (let round = 0; round < batchesAtOnce; round += 1) {
+    const deliveries = await removeDelivered(prisma, before);
+    // Of what is younger, most attempts are of deliveries that the next rounds remove: not to be walked past in each.
+    const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
+    const tokens = await removeAccessTokens(prisma, before);
+    const payments = await removeRefusedPayments(prisma, before);
+    removed += deliveries.count + attempts + tokens + payments;
+    if (deliveries.removedUntil === null && Math.max(attempts, tokens, payments) < batch) break;
+  }
+  return removed;
+}
+
+// The ids as arrays: whatever the planner thinks of the tables, it then goes by the index.
+
+/** The oldest first. `removedUntil` is when the last of them was created; null: none is left. */
+async function removeDelivered(client: Client, before: Date): Promise<{ count: number; removedUntil: Date | null }> {
+  const [removed] = await client.$queryRaw<[{ count: number; removedUntil: Date | null }]>`
+    WITH removed AS (
+      DELETE FROM delivery WHERE order_id = ANY(ARRAY(
+        SELECT order_id FROM delivery JOIN "order" ON "order".id = order_id
+        WHERE delivery.status = 'DELIVERED' AND delivery.created_at < ${before}::timestamptz
+          AND acknowledged_at < ${before}::timestamptz AND pending_resends = 0 AND lease_token IS NULL
+        ORDER BY delivery.created_at LIMIT ${batch}
+        FOR UPDATE OF delivery SKIP LOCKED))
+      RETURNING created_at
+    )
+    SELECT count(*)::int AS count, CASE WHEN count(*) = ${batch} THEN max(created_at) END AS "removedUntil" FROM removed`;
+  return removed;
+}
+
+async function removeAttempts(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM delivery_attempt WHERE id = ANY(ARRAY(
+      SELECT attempt.id FROM delivery_attempt attempt JOIN delivery USING (order_id)
+      WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
+        AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
+      ORDER BY started_at LIMIT ${batch}))`;
+}
+
+async function removeAccessTokens(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM access_token WHERE sha256 = ANY(ARRAY(
+      SELECT sha256 FROM access_token WHERE expires_at < ${before}::timestamptz
+      ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
+}
+
+async function removeRefusedPayments(client: Client, before: Date): Promise<number> {
+  return client.$executeRaw`
+    DELETE FROM refused_payment WHERE id = ANY(ARRAY(
+      SELECT id FROM refused_payment WHERE last_at < ${before}::timestamptz
+      ORDER BY last_at LIMIT ${batch} FOR UPDATE SKIP LOCKED))`;
+}

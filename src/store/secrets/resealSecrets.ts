@@ -1,0 +1,44 @@
+import { openIfPossible, sealedFor } from '../plugins/plugins.ts';
+import type { Store } from '../database/store.ts';
+
+export interface ResealedBatch {
+  resealed: number;
+  /** The plugins whose secrets do not open with any key there is. */
+  failedPluginIds: string[];
+  /** Where the next batch begins; null: this was the last one. */
+  next: string | null;
+}
+
+const batchSize = 200;
+
+/**
+ * Seals secrets anew with the newest key, whether they are in use or have expired; begins after the secret `after`. A row
+ * that has changed meanwhile is left to the next pass, so that any number may do this at once, beside the service.
+ */
+export async function resealBatch({ prisma, keyring }: Store, after: string): Promise<ResealedBatch> {
+  const rows = await prisma.pluginSecret.findMany({
+    where: { keyId: { not: keyring.newestKeyId }, id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: batchSize,
+  });
+  const batch: ResealedBatch = { resealed: 0, failedPluginIds: [], next: rows[batchSize - 1]?.id ?? null };
+  for (const row of rows) {
+    const secret = openIfPossible(keyring, row);
+    if (secret === undefined) {
+      batch.failedPluginIds.push(row.pluginId);
+      continue;
+    }
+    const { count } = await prisma.pluginSecret.updateMany({
+      where: { id: row.id, keyId: row.keyId, sealed: row.sealed },
+      data: keyring.seal(secret, sealedFor(row)),
+    });
+    batch.resealed += count;
+  }
+  return batch;
+}
+
+/** How many secrets each key has sealed, by its id. */
+export async function countSecretsByKey({ prisma }: Store): Promise<Record<string, number>> {
+  const counts = await prisma.pluginSecret.groupBy({ by: ['keyId'], _count: true, orderBy: { keyId: 'asc' } });
+  return Object.fromEntries(counts.map(({ keyId, _count }) => [keyId, _count]));
+}

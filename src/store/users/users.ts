@@ -1,0 +1,115 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import type { LinkedUser } from '../../rules/records/userRecord.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { PluginUser, Prisma, User } from '../generated/client.ts';
+import { hashCredential } from '../secrets/hashCredential.ts';
+import { newIdentifier, newOpenId } from '../database/identifiers.ts';
+import { inTransaction } from '../database/inTransaction.ts';
+import { keysetPage, type Page } from '../database/keysetPage.ts';
+import { partOf } from '../database/partOf.ts';
+import type { Client, Store } from '../database/store.ts';
+
+export type { User };
+
+export async function createUser(
+  store: Store,
+  input: { nickname: string; avatar: string; member: boolean },
+  now: Date,
+): Promise<User> {
+  return inTransaction(store, async (tx) => {
+    const user = await tx.user.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+    await audit(store, tx, { action: 'createUser', target: user.id, detail: input });
+    return user;
+  });
+}
+
+export async function updateUser(
+  store: Store,
+  id: string,
+  changes: { nickname?: string; avatar?: string; member?: boolean },
+): Promise<User> {
+  return inTransaction(store, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "user" WHERE id = ${id} FOR NO KEY UPDATE`;
+    const before = await tx.user.findUnique({ where: { id } });
+    if (!before) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+    const user = await tx.user.update({ where: { id }, data: changes });
+    await audit(store, tx, { action: 'updateUser', target: id, detail: changesBetween(before, user) });
+    return user;
+  });
+}
+
+export async function findUser({ prisma }: Store, id: string): Promise<User | null> {
+  return prisma.user.findUnique({ where: { id } });
+}
+
+/** `search`: a part of the nickname in any case, or the whole id; '' is a part of every nickname. */
+export async function findUsers({ prisma }: Store, search: string, request: PageRequest): Promise<Page<User>> {
+  return keysetPage(request, { time: 'createdAt', id: 'id' }, ({ where, ...rest }) =>
+    prisma.user.findMany({ where: { AND: [userWhere(search), where] }, ...rest }),
+  );
+}
+
+export async function countUsers({ prisma }: Store, search: string): Promise<number> {
+  return prisma.user.count({ where: userWhere(search) });
+}
+
+function userWhere(search: string): Prisma.UserWhereInput {
+  return search === '' ? {} : { OR: [{ nickname: partOf(search) }, { id: search }] };
+}
+
+/** Null when the user was never linked to the plugin. */
+export async function findOpenId({ prisma }: Store, pluginId: string, userId: string): Promise<string | null> {
+  const link = await prisma.pluginUser.findUnique({ where: { pluginId_userId: { pluginId, userId } } });
+  return link?.openId ?? null;
+}
+
+/** A login credential for one user in one plugin, reusable for `ttlSeconds`. Links the user to the plugin if need be. */
+export async function issueAccessToken(
+  store: Store,
+  input: { pluginId: string; userId: string; ttlSeconds: number },
+  now: Date,
+): Promise<{ accessToken: string; openId: string; expiresAt: Date }> {
+  const accessToken = newIdentifier();
+  const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);
+  return inTransaction(store, async (tx) => {
+    const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
+    await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
+    await tx.accessToken.create({
+      data: { sha256: hashCredential(accessToken), pluginId, userId, createdAt: now, expiresAt },
+    });
+    await audit(store, tx, { action: 'issueAccessToken', target: userId, detail: { pluginId, openId, expiresAt } });
+    return { accessToken, openId, expiresAt };
+  });
+}
+
+/** The user whose unexpired access token for this plugin it is. */
+export async function findUserByAccessToken(
+  { prisma }: Store,
+  pluginId: string,
+  accessToken: string,
+  now: Date,
+): Promise<LinkedUser | null> {
+  const row = await prisma.accessToken.findUnique({
+    where: { sha256: hashCredential(accessToken), pluginId, expiresAt: { gt: now } },
+    select: { pluginUser: { select: { openId: true, user: true } } },
+  });
+  return row && { openId: row.pluginUser.openId, ...row.pluginUser.user };
+}
+
+/** The user's open_id in the plugin, drawn at the first call and constant from then on, whoever else calls at once. */
+export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {
+  await requireBoth(tx, pluginId, userId);
+  await tx.pluginUser.createMany({
+    data: { pluginId, userId, openId: newOpenId(), createdAt: now },
+    skipDuplicates: true,
+  });
+  return tx.pluginUser.findUniqueOrThrow({ where: { pluginId_userId: { pluginId, userId } } });
+}
+
+async function requireBoth(tx: Client, pluginId: string, userId: string): Promise<void> {
+  const plugin = await tx.plugin.findUnique({ where: { id: pluginId }, select: { id: true } });
+  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true } });
+  if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+}

@@ -1,0 +1,81 @@
+import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import {
+  finishAttempt,
+  finishAttempts,
+  type ClosedAttempt,
+  type FinishedAttempt,
+} from '../../store/deliveries/finishAttempt.ts';
+import { isRefusedForItsValues } from '../../store/database/isRefusedForItsValues.ts';
+import type { Store } from '../../store/database/store.ts';
+
+export interface AttemptCloserSettings {
+  store: Store;
+  schedule: CallbackSchedule;
+}
+
+interface Waiting {
+  finished: FinishedAttempt;
+  resolve(closed: ClosedAttempt | null): void;
+  reject(error: unknown): void;
+}
+
+/** Closings of one statement. */
+const largestBatch = 100;
+
+/**
+ * Closes what ends while a statement runs with the next statement, together. A thousand attempts to receivers that never
+ * answer end at the same moment; a statement for each would keep everything else waiting.
+ */
+export class AttemptCloser {
+  readonly #settings: AttemptCloserSettings;
+  readonly #waiting: Waiting[] = [];
+  #isRunning = false;
+
+  constructor(settings: AttemptCloserSettings) {
+    this.#settings = settings;
+  }
+
+  /** Null: the lease was lost, and someone else has decided. Rejects when the database is away or refuses it; then nothing is closed. */
+  async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
+    const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
+      this.#waiting.push({ finished, resolve, reject });
+    });
+    if (!this.#isRunning) void this.#run();
+    return closing;
+  }
+
+  /** As `close`, in a statement of its own, which waits for whoever is changing the delivery. */
+  async closeAlone(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
+    const { store, schedule } = this.#settings;
+    return finishAttempt(store, finished, schedule.delaysSeconds);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    // What ends in the same turn of the event loop goes together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#closeTogether(this.#waiting.splice(0, largestBatch));
+    this.#isRunning = false;
+  }
+
+  async #closeTogether(batch: Waiting[]): Promise<void> {
+    const { store, schedule } = this.#settings;
+    try {
+      const finished = batch.map((waiting) => waiting.finished);
+      const closed = await finishAttempts(store, finished, schedule.delaysSeconds);
+      for (const waiting of batch) {
+        // Lost, or only locked: alone it comes out.
+        const its = closed.get(waiting.finished.attempt.leaseToken);
+        if (its) waiting.resolve(its);
+        else this.closeAlone(waiting.finished).then(waiting.resolve, waiting.reject);
+      }
+    } catch (error) {
+      // The values that are refused are those of one, mostly; alone the others are closed.
+      const isOfOneOfThem = batch.length > 1 && isRefusedForItsValues(error);
+      for (const { finished, resolve, reject } of batch) {
+        if (isOfOneOfThem) this.closeAlone(finished).then(resolve, reject);
+        else reject(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { orderRecord } from '../../rules/records/orderRecord.ts';
+import { signCallback } from '../../rules/signing/signature.ts';
+import { abandonExpiredAttempts } from '../../store/deliveries/abandonExpiredAttempts.ts';
+import { UnreadableSecrets } from '../../store/plugins/plugins.ts';
+import { startDueAttempts, type StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
+import { AttemptCloser } from '../attempt/attemptCloser.ts';
+import { deliverAttempt, type DeliverySettings } from '../attempt/deliverAttempt.ts';
+import { PassedOver } from './passedOver.ts';
+import { smoothTimeouts, type Smooth } from '../post/smoothTimeouts.ts';
+
+export interface SweeperSettings extends DeliverySettings {
+  /** Names this process in the rows of its attempts. */
+  worker: string;
+  /** IANA name of the zone in which created_at and paid_at are written. */
+  timeZone: string;
+  /** Attempts in flight in this process, in all and of one plugin. */
+  concurrency: number;
+  concurrencyPerPlugin: number;
+}
+
+/** Claims of one statement; a burst takes several. */
+const largestClaim = 50;
+/** So few, that starting them takes a millisecond or two. */
+const startedAtOnce = 4;
+
+/**
+ * Sends what is due, as long as there is a free slot. It holds no state that a crash could lose: what is in flight is
+ * leased in the database.
+ */
+export class Sweeper {
+  readonly #settings: SweeperSettings;
+  readonly #inFlight = new Map<string, number>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #closer: AttemptCloser;
+  readonly #smooth: Smooth;
+  readonly #passedOver = new PassedOver();
+  #claiming: Promise<void> | undefined;
+  #claimAgain = false;
+  #sweptAtMs = performance.now();
+
+  constructor(settings: SweeperSettings) {
+    this.#settings = settings;
+    // Every slot that waits listens; Node takes more than ten for a leak.
+    setMaxListeners(0, this.#stopping.signal);
+    this.#closer = new AttemptCloser(settings);
+    this.#smooth = smoothTimeouts(settings.timeoutMs, settings.concurrency);
+  }
+
+  /** Closes attempts that were abandoned. Their deliveries may then be due. */
+  async closeAbandoned(): Promise<void> {
+    const { store, schedule, clock, leaseMs, log, observer } = this.#settings;
+    const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, { now: clock(), leaseMs });
+    if (abandoned.length > 0) log.warn({ abandoned: abandoned.length }, 'attempts were abandoned by their workers');
+    for (const { startedAt, scheduledAt, result, closed, ...attempt } of abandoned) {
+      const latenessMs = startedAt.getTime() - scheduledAt.getTime();
+      observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
+    }
+  }
+
+  /**
+   * Starts everything that is due, and does not wait for what it started. One claim runs at a time; calls during it make
+   * it look once more. As long as something is due and slots come free, it goes on.
+   */
+  async startDue(): Promise<void> {
+    this.#claimAgain = true;
+    this.#claiming ??= this.#claimUntilNothingIsDue();
+    return this.#claiming;
+  }
+
+  inFlight(): number {
+    return this.#attempts.size;
+  }
+
+  /** Since the observer was last told of a sweep, or since the start. */
+  sweptAgoMs(): number {
+    return performance.now() - this.#sweptAtMs;
+  }
+
+  /** Resolves when nothing is being claimed and no attempt is in flight. */
+  async settled(): Promise<void> {
+    while (this.#claiming || this.#attempts.size > 0) await Promise.allSettled([this.#claiming, ...this.#attempts]);
+  }
+
+  /** Starts nothing new. What is in flight goes on; wait for it with `settled`. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #claimUntilNothingIsDue(): Promise<void> {
+    try {
+      // Whoever calls in the same turn is served by one claim.
+      await setImmediate();
+      while (this.#claimAgain && !this.#stopping.signal.aborted) {
+        this.#claimAgain = false;
+        const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
+        // What a claim has brought may have ended while it ran, and its slot may have something waiting for it.
+        if (limit > 0 && (await this.#claim(limit)) > 0) this.#claimAgain = true;
+        this.#sweptAtMs = performance.now();
+        this.#settings.observer.onSwept();
+      }
+    } finally {
+      // Here and not when the promise has settled: a call in between would be lost.
+      this.#claiming = undefined;
+    }
+  }
+
+  async #claim(limit: number): Promise<number> {
+    const { clock } = this.#settings;
+    const claimedAtMs = performance.now();
+    let started: StartedAttempt[];
+    try {
+      started = await this.#startAttempts(limit);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecrets)) throw error;
+      for (const pluginId of error.pluginIds) {
+        this.#passedOver.add(pluginId, clock());
+        this.#settings.observer.onSecretUnreadable(pluginId);
+      }
+      // Those of the other plugins may be due.
+      return this.#claim(limit);
+    }
+    for (const [index, attempt] of started.entries()) {
+      // A turn of the event loop for what goes on meanwhile.
+      if (index % startedAtOnce === startedAtOnce - 1) await setImmediate();
+      this.#start(attempt, claimedAtMs);
+    }
+    return started.length;
+  }
+
+  async #startAttempts(limit: number): Promise<StartedAttempt[]> {
+    const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
+    const now = clock();
+    return startDueAttempts(store, {
+      now,
+      clock,
+      worker,
+      leaseMs,
+      limit,
+      limitPerPlugin: concurrencyPerPlugin,
+      inFlight: this.#inFlight,
+      passedOver: this.#passedOver.pluginIds(now),
+      write: (order, secrets, startedAt) => signCallback(orderRecord(order, startedAt, timeZone), secrets),
+    });
+  }
+
+  #start(attempt: StartedAttempt, claimedAtMs: number): void {
+    const { pluginId } = attempt;
+    this.#inFlight.set(pluginId, (this.#inFlight.get(pluginId) ?? 0) + 1);
+    const running = this.#deliver(attempt, claimedAtMs).finally(() => {
+      this.#attempts.delete(running);
+      this.#release(pluginId);
+    });
+    this.#attempts.add(running);
+  }
+
+  async #deliver(attempt: StartedAttempt, claimedAtMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const outcome = await deliverAttempt(attempt, claimedAtMs, this.#settings, this.#closer, signal);
+    if (outcome === 'TIMED_OUT') await this.#smooth(signal);
+  }
+
+  /** A slot that was one of the last may have something waiting for it. */
+  #release(pluginId: string): void {
+    const { concurrency, concurrencyPerPlugin } = this.#settings;
+    const ofPlugin = this.#inFlight.get(pluginId) ?? 0;
+    const wasFull = ofPlugin >= concurrencyPerPlugin || this.#attempts.size + 1 >= concurrency;
+    if (ofPlugin > 1) this.#inFlight.set(pluginId, ofPlugin - 1);
+    else this.#inFlight.delete(pluginId);
+    // If it fails, the next tick fails likewise, and says so once rather than for every slot.
+    if (wasFull) this.startDue().catch(() => {});
+  }
+}

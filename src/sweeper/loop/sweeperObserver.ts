@@ -1,0 +1,26 @@
+import type { AttemptResult, ClosedAttempt } from '../../store/deliveries/finishAttempt.ts';
+import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
+
+/** An attempt that has ended, whether or not it could be closed. */
+export interface AttemptOver {
+  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger' | 'url' | 'traceparent'>;
+  startedAt: Date;
+  /** From when it was due to when it was started. */
+  latenessMs: number;
+  result: AttemptResult;
+  /** What became of the delivery; null: the lease was lost, or the database was away until the process stopped. */
+  closed: ClosedAttempt | null;
+}
+
+/** Whoever watches what the sweeper of this process does. Must not throw: what it is told of has happened. */
+export interface SweeperObserver {
+  /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
+  onSwept(): void;
+  /** Once a minute for each plugin that has something due, and of whose secrets this process cannot decrypt one that signs. */
+  onSecretUnreadable(pluginId: string): void;
+  /** Each time that retention looked for what is too old; held: it removes nothing, since the clock has jumped. */
+  onRetention(isHeld: boolean): void;
+  onAttemptStarted(attempt: StartedAttempt): void;
+  /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */
+  onAttemptOver(over: AttemptOver): void;
+}

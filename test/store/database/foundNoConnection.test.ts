@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foundNoConnection } from '../../../src/store/database/foundNoConnection.ts';
+import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
+import { isStatementTimeout } from '../../../src/store/database/isStatementTimeout.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { Keyring } from '../../../src/store/secrets/keyring.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openStore(database.url, new Keyring([Buffer.alloc(32)]), { maxConnections: 1 });
+});
+afterAll(async () => {
+  await closeStore(store);
+  await database.drop();
+});
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+it('tells a statement that got no connection from one that failed', { timeout: 60_000 }, async () => {
+  const { prisma } = store;
+  // Longer than a statement waits for a connection.
+  const busy = failure(prisma.$queryRaw`SELECT pg_sleep(14)::text`);
+  const limited = store.withStatementTimeout(5000).prisma;
+  const waited = await Promise.all([
+    failure(prisma.plugin.count()),
+    failure(limited.plugin.count()),
+    failure(prisma.$transaction(async (tx) => tx.plugin.count())),
+    failure(limited.$transaction(async (tx) => tx.plugin.count())),
+    failure(prisma.$transaction([prisma.plugin.count()])),
+  ]);
+
+  expect(waited.map(foundNoConnection)).toEqual([true, true, true, true, true]);
+  expect(waited.map(isStatementTimeout)).toEqual([false, false, false, false, false]);
+  expect(await busy).toBeUndefined();
+  expect(foundNoConnection(await failure(prisma.$queryRaw`SELECT 1 / 0`))).toBe(false);
+  const late = prisma.$transaction(async (tx) => tx.$queryRaw`SELECT pg_sleep(1)::text`, { timeout: 500 });
+  expect(foundNoConnection(await failure(late))).toBe(false);
+});

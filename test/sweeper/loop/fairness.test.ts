@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { makeDeveloper, makeOrder } from '../../support/builders.ts';
+import { PayOrderDocument } from '../../admin/generated/operations.ts';
+import { startRawReceiver, type RawReceiver } from '../../support/rawReceiver.ts';
+import { deliveryStory, type DeliveryStory } from '../attempt/deliveryStory.ts';
+
+let story: DeliveryStory;
+let silent: RawReceiver;
+
+const timeoutMs = 5000;
+const slots = 3;
+
+beforeAll(async () => {
+  // So many in all that no slot comes back because all were taken.
+  story = await deliveryStory({ timeoutMs, concurrency: 100, concurrencyPerPlugin: slots });
+  silent = await startRawReceiver({ behaviour: { onRequest: () => {} } });
+});
+afterAll(async () => {
+  await story.end();
+  await silent.close();
+});
+beforeEach(async () => {
+  await story.begin();
+});
+
+it('a receiver that never answers keeps nobody else waiting, and gets no more than its share', async () => {
+  const slow = await makeDeveloper(story.service.admin, silent.url);
+  const slowOrderIds: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const { id: orderId } = await makeOrder(story.service.admin, slow);
+    await story.service.admin(PayOrderDocument, { input: { orderId } });
+    slowOrderIds.push(orderId);
+  }
+  const quickOrderIds = await Promise.all(Array.from({ length: 12 }, async () => story.pay()));
+  await story.sweeping.sweeper.startDue();
+
+  await vi.waitUntil(() => story.receiver.received.length === quickOrderIds.length, { timeout: timeoutMs });
+  const where = { orderId: { in: slowOrderIds } };
+  const slowAttempts = await story.store.prisma.deliveryAttempt.findMany({ where });
+  expect(slowAttempts.map(({ outcome }) => outcome)).toEqual(['STARTED', 'STARTED', 'STARTED']);
+  expect(silent.connections).toBe(slots);
+
+  await story.sweeping.sweeper.settled();
+  const ended = await story.store.prisma.deliveryAttempt.findMany({ where });
+  expect(ended.map(({ outcome }) => outcome)).toEqual(Array(6).fill('TIMED_OUT'));
+  expect(silent.requests).toHaveLength(6);
+});
+
+it('all slots of a plugin come back while something is due, though they were freed at the same moment', async () => {
+  const orderIds = await Promise.all(Array.from({ length: 10 * slots }, async () => story.pay()));
+  const waiting: ServerResponse[] = [];
+  story.receiver.answer((_request, response) => {
+    waiting.push(response);
+    if (waiting.length === slots) for (const one of waiting.splice(0)) one.end('SUCCESS');
+  });
+  await story.sweeping.sweeper.startDue();
+  await story.sweeping.sweeper.settled();
+
+  const delivered = await story.store.prisma.delivery.findMany({ where: { status: 'DELIVERED', attemptCount: 1 } });
+  expect(delivered.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
+});

@@ -1,0 +1,16 @@
+import { networksOf, noNetworks } from '../../../src/rules/callbacks/callableAddress.ts';
+import type { PostResult } from '../../../src/store/deliveries/finishAttempt.ts';
+import { postOnce, type PostSettings } from '../../../src/sweeper/post/postOnce.ts';
+import { resolveHost } from '../../../src/sweeper/post/resolveHost.ts';
+
+export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;
+
+/** What is left out where only the networks that are allowed matter. */
+export const noOtherNetworks = { refusedNetworks: noNetworks, ownNetworks: () => noNetworks };
+
+/** A POST with the defaults of the product. */
+export async function post(url: string, given: Partial<PostSettings> = {}): Promise<PostResult> {
+  const headers = { 'content-type': 'application/json' };
+  const networks = { allowedNetworks: noNetworks, ...noOtherNetworks };
+  return postOnce(url, '{"a":1}', headers, { timeoutMs: 10_000, ...networks, resolveHost, ...given });
+}
