@@ -1,12 +1,15 @@
+-- EXPERIMENTAL. Read operations/growing.md and docs/decisions/0012-partitions-of-attempts.md before you run it: Prisma's
+-- schema does not know these partitions, and every later migration that names delivery_attempt must respect them.
+--
 -- Makes delivery_attempt a table of monthly partitions, by started_at in UTC, while the service runs:
 --
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f operations/partition-attempts.sql
 --
--- Read operations/growing.md before. No row is moved: the present table becomes the partition of everything before a
--- month that begins in a week or more. All or nothing of step 3 happens. It waits 0.2 s at most for each of its three
--- locks, in all less than the second after which PostgreSQL looks for deadlocks: so it is this that gives way, never the
--- service. Run the file again when it could not have them, and until it is through: what step 1 forbids would stop the
--- callbacks of that month. To give it up, drop the constraint of step 1.
+-- No row is moved: the present table becomes the partition of everything before a month that begins in a week or more.
+-- Step 3 happens as a whole or not at all. It waits at most 0.2 s for each of its three locks. That is in all less than the
+-- second after which PostgreSQL looks for deadlocks, so this script gives way and never the service. Run the file again if
+-- it did not get its locks, and repeat it until it succeeds: the constraint of step 1 would stop the callbacks of that month.
+-- To give up, drop the constraint of step 1.
 
 SET TimeZone = 'UTC';
 SET lock_timeout = '200ms';
