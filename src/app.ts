@@ -7,8 +7,8 @@ import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
 import { lookAtRequest, observeRequests, type RequestOver } from './http/observeRequests.ts';
+import { contextOf } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
-import { callerAddress } from './limits/callerAddress.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { packageFiles } from './packageFiles.ts';
 import { answerFailure } from './http/answerFailure.ts';
@@ -46,7 +46,7 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   const health = healthRoutes(settings.readiness);
   // After the health checks: an orchestrator must not take a busy process for a dead one.
   const limitAddresses: RequestHandler = (request, _response, next) => {
-    settings.limits.countRequest(callerAddress(request));
+    settings.limits.countRequest(contextOf(request).address);
     next();
   };
   const answerStaff = admin ? [admin.answerFailure] : [];

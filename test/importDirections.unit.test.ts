@@ -24,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   store: ['rules'],
   limits: ['rules'],
   rest: ['store', 'rules', 'limits', 'http'],
-  admin: ['store', 'rules', 'limits'],
+  admin: ['store', 'rules', 'limits', 'http'],
   sweeper: ['store', 'rules'],
   metrics: ['store', 'rules'],
   tracing: ['store', 'rules'],

@@ -3,27 +3,15 @@ import { countedAddress } from '../limits/callerAddress.ts';
 import { ComputingTurns } from '../limits/computingTurns.ts';
 import { FairQueue } from '../limits/fairQueue.ts';
 import { isHealthCheck } from './healthRoutes.ts';
-
-export interface Admission {
-  /** Returns the address of the caller, whose requests wait behind each other. */
-  addressOf(request: IncomingMessage): string;
-  /** Called in place of the listener for a request whose caller left while it waited. */
-  onLeft(request: IncomingMessage): void;
-}
-
-const arrivedAtMs = new WeakMap<IncomingMessage, number>();
-
-/** Returns the milliseconds that the request has waited to be let in. */
-export function waitedMs(request: IncomingMessage): number {
-  return performance.now() - (arrivedAtMs.get(request) ?? performance.now());
-}
+import { contextOf } from './requestContext.ts';
 
 /**
  * Returns a listener that lets requests in a few at a time, for each address in turn. Requests on hundreds of connections
  * can arrive in one turn of the event loop, and the first part of each is computed at once: without this, a request of
- * somebody else would wait for all of them. Health checks do not wait.
+ * somebody else would wait for all of them. Health checks do not wait. `onLeft` is called in place of the listener for a
+ * request whose caller left while it waited.
  */
-export function admitInTurns(listener: RequestListener, { addressOf, onLeft }: Admission): RequestListener {
+export function admitInTurns(listener: RequestListener, onLeft: (request: IncomingMessage) => void): RequestListener {
   const turns = new ComputingTurns(
     new FairQueue({
       places: 1,
@@ -44,9 +32,8 @@ export function admitInTurns(listener: RequestListener, { addressOf, onLeft }: A
       listener(request, response);
       return;
     }
-    arrivedAtMs.set(request, performance.now());
     turns
-      .run(countedAddress(addressOf(request)), () => admit(request, response))
+      .run(countedAddress(contextOf(request).address ?? ''), () => admit(request, response))
       .catch((error: unknown) => response.destroy(error as Error));
   };
 }

@@ -3,28 +3,22 @@ import type { Logger } from 'pino';
 import type { CallerLimits } from '../limits/callerLimits.ts';
 import { holdBackRefusal } from '../limits/holdBackRefusal.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import type { RefusalCode } from '../rules/failures/refusal.ts';
 import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
 import { failureOf } from './failureOf.ts';
+import { contextOf } from './requestContext.ts';
 import { sendJson } from './sendJson.ts';
-
-declare module 'express-serve-static-core' {
-  interface Locals {
-    /** Why the request was refused. */
-    refusal?: RefusalCode;
-  }
-}
 
 /** The one place where an error of door 1 becomes a response. Ours are logged with their cause; callers see none of it. */
 export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
-    const { requestId } = response.locals;
-    if (failure.refusal) response.locals.refusal = failure.refusal;
+    const context = contextOf(request);
+    const { requestId, address } = context;
+    if (failure.refusal) context.refusal = failure.refusal;
     else reportFailure(log, error, 'request failed', { requestId, path: leaveSecretsOut(request.path) });
-    if (!failure.refusal && outageOf(error)) response.locals.errorCodes = ['SERVICE_UNAVAILABLE'];
-    if (failure.status === 429) await holdBackRefusal(limits, request);
+    if (!failure.refusal && outageOf(error)) context.errorCodes = ['SERVICE_UNAVAILABLE'];
+    if (failure.status === 429) await holdBackRefusal(limits, address);
     if (response.headersSent) {
       next(error);
       return;

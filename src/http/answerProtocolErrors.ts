@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import { failureOf } from './failureOf.ts';
-import { requestIdOf } from './requestIdOf.ts';
+import { contextOf } from './requestContext.ts';
 import { sendJson } from './sendJson.ts';
 import type { Connections } from './connections.ts';
 import { inTurns } from './inTurns.ts';
@@ -101,10 +101,9 @@ function refuse(
   onUnrouted: OnUnrouted,
 ): void {
   const { status, body } = failureOf(new Refusal(refusal), 'en');
-  const requestId = requestIdOf(request);
+  const { requestId, address } = contextOf(request);
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   sendJson(response, status, body);
-  const { method = null, socket } = request;
-  onUnrouted({ requestId, method, status, refusal, remoteAddress: socket.remoteAddress ?? null });
+  onUnrouted({ requestId, method: request.method ?? null, status, refusal, remoteAddress: address });
 }

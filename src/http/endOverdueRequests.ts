@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Response } from 'express';
 import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections, OpenRequest } from './connections.ts';
+import { contextOf } from './requestContext.ts';
 import { writeRefusal } from './writeRefusal.ts';
 
 const code = 'REQUEST_OVERDUE';
@@ -36,13 +36,11 @@ export function endOverdueRequests(
 }
 
 function end({ request, response }: OpenRequest, socket: Socket): void {
-  const { locals } = response as Partial<Response>;
-  if (locals) locals.refusal = code;
+  contextOf(request).refusal = code;
   if (response.headersSent) {
     socket.destroy();
     return;
   }
   // Past the response: what its handler may still do is then done in vain, as when the caller has left.
-  const requestId = locals?.requestId;
-  response.statusCode = writeRefusal(socket, new Refusal(code), request, requestId).status;
+  response.statusCode = writeRefusal(socket, new Refusal(code), request).status;
 }

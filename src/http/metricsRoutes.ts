@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { actorFinder, refuseKeyless, type KeySettings } from '../admin/door/requireKey.ts';
-import { callerAddress } from '../limits/callerAddress.ts';
+import { contextOf } from './requestContext.ts';
 import type { Metrics } from '../metrics/openMetrics.ts';
 import { requireMethod } from './requireMethod.ts';
 import { findGoodKeys, findKeyHolder } from '../store/keys/apiKeys.ts';
@@ -19,12 +19,14 @@ export function metricsRoutes(settings: KeySettings, metrics: Metrics): Router {
   const findActor = actorFinder(adminToken, findHolder);
   const router = Router({ caseSensitive: true });
   router.all('/metrics', requireMethod('GET'), async (request, response) => {
-    const actor = await limits.requireProof(callerAddress(request), 'staff', async () => findActor(request));
+    const context = contextOf(request);
+    const findActorNow = async () => findActor(request);
+    const actor = await limits.requireProof(context.address, 'staff', findActorNow);
     if (!actor) {
       refuseKeyless(response);
       return;
     }
-    response.locals.actor = actor;
+    context.staff = { actor, findActorNow };
     const text = await metrics.text();
     response.set('Content-Type', metrics.contentType).end(text);
   });

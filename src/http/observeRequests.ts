@@ -1,11 +1,9 @@
-import { context } from '@opentelemetry/api';
+import { context as tracing } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
-import { callerAddress } from '../limits/callerAddress.ts';
-import { requestIdOf } from './requestIdOf.ts';
+import { contextOf, type RequestContext } from './requestContext.ts';
 import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { RequestBegun } from '../tracing/traceRequests.ts';
-import { waitedMs } from './admitInTurns.ts';
 import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
@@ -40,35 +38,20 @@ export interface RequestOver {
   isOurFault: boolean;
 }
 
-declare module 'express-serve-static-core' {
-  interface Locals {
-    requestId: string;
-  }
-}
-
-/** Gives each request its id, which every response carries, and tells when it is over. Goes before everything else. */
+/** Gives each response the id of its request, and tells when the request is over. Goes before all other handlers. */
 export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
   return (request, response, next) => {
-    const waitedForMs = waitedMs(request);
-    const startedAt = new Date(Date.now() - waitedForMs);
-    const startedAtMs = performance.now() - waitedForMs;
-    // Of a connection that has ended it is not known any more.
-    const remoteAddress = callerAddress(request);
+    const context = contextOf(request);
     const endpoint = endpointOf(request.method, request.path);
-    const requestId = requestIdOf(request);
-    response.locals.requestId = requestId;
-    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Request-Id', context.requestId);
     // Node says `finish` also when the connection is cut, and closes it after the last answer, thus before others hear.
     let isWritten = false;
     response.prependOnceListener('finish', () => (isWritten = !request.socket.destroyed));
     const tell = () => {
-      const durationMs = performance.now() - startedAtMs;
-      const { method } = request;
-      const given = { requestId, endpoint, method, startedAt, durationMs, remoteAddress };
-      onRequestOver({ ...nothingKnown, ...given, ...outcomeOf(request, response, durationMs), aborted: !isWritten });
+      onRequestOver({ endpoint, aborted: !isWritten, ...outcomeOf(request, response, context) });
     };
     // In the request's trace, if it has one: the event itself comes from the connection.
-    response.once('close', context.bind(context.active(), tell));
+    response.once('close', tracing.bind(tracing.active(), tell));
     next();
   };
 }
@@ -103,7 +86,7 @@ export const knownEndpoints: readonly string[] = [...restEndpoints, ...staffEndp
 /** Returns what a span begins with; probes have none. */
 export function lookAtRequest(request: Request): RequestBegun {
   const endpoint = endpointOf(request.method, request.path);
-  return { endpoint: probes.has(endpoint) ? null : endpoint, clientAddress: callerAddress(request) };
+  return { endpoint: probes.has(endpoint) ? null : endpoint, clientAddress: contextOf(request).address };
 }
 
 function endpointOf(method: string, path: string): string {
@@ -115,9 +98,10 @@ function endpointOf(method: string, path: string): string {
 
 const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 
-/** The doors leave in `locals` what they learned. */
-function outcomeOf(request: Request, response: Response, durationMs: number) {
-  const { refusal, pluginId, actor, operation, operationType, errorCodes = [] } = response.locals;
+function outcomeOf(request: Request, response: Response, context: RequestContext) {
+  const { requestId, address, arrivedAt, arrivedAtMs, refusal, pluginId, staff, errorCodes } = context;
+  const { operation, operationType } = context;
+  const durationMs = performance.now() - arrivedAtMs;
   const isAnswered = response.headersSent || refusal === 'REQUEST_OVERDUE';
   const status = isAnswered ? response.statusCode : 499;
   const isLeftWaiting = status === 499 && request.complete && durationMs >= patienceMs;
@@ -126,11 +110,16 @@ function outcomeOf(request: Request, response: Response, durationMs: number) {
     isOurFault: status >= 500 || errorCodes.some((code) => codesOfOurs.has(code)) || isLeftWaiting,
     requestBytes: bytesOf(request.headers['content-length']),
     responseBytes: bytesOf(response.getHeader('Content-Length')),
-    refusal: refusal ?? null,
-    pluginId: pluginId ?? null,
-    actor: actor ? leaveSecretsOut(actor.name) : null,
-    operation: operation ?? null,
-    operationType: operationType ?? null,
+    requestId,
+    method: request.method,
+    startedAt: arrivedAt,
+    durationMs,
+    remoteAddress: address,
+    refusal,
+    pluginId,
+    actor: staff && leaveSecretsOut(staff.actor.name),
+    operation,
+    operationType,
     errorCodes,
   };
 }

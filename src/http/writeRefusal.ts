@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failureOf } from './failureOf.ts';
-import { requestIdOf } from './requestIdOf.ts';
+import { contextOf } from './requestContext.ts';
 import type { Refusal, RefusalCode } from '../rules/failures/refusal.ts';
 import { graphqlRefusal } from './graphqlRefusal.ts';
 
@@ -29,8 +29,8 @@ export function writeRefusal(
   socket: Duplex,
   refusal: Refusal,
   request: IncomingMessage | null = null,
-  requestId = request ? requestIdOf(request) : randomUUID(),
 ): UnroutedRefusal {
+  const requestId = request ? contextOf(request).requestId : randomUUID();
   const { status, body, retryAfterSeconds } = failureOf(refusal, 'en');
   const graphql = request && graphqlRefusal(request, status, body.message);
   const text = JSON.stringify(graphql?.body ?? body);
@@ -51,13 +51,12 @@ export function writeRefusal(
   socket.end(lines.join('\r\n'));
   const deadline = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(deadline));
-  const { remoteAddress = null } = socket as Partial<Socket>;
+  const remoteAddress = request ? contextOf(request).address : ((socket as Partial<Socket>).remoteAddress ?? null);
   return { requestId, method: request?.method ?? null, status, refusal: refusal.code, remoteAddress };
 }
 
 /** Returns the end of a request whose caller left before anything was done for it. */
 export function leftUnanswered(request: IncomingMessage): UnroutedRefusal {
-  const { method = null, socket } = request;
-  const remoteAddress = socket.remoteAddress ?? null;
-  return { requestId: requestIdOf(request), method, status: 499, refusal: null, remoteAddress };
+  const { requestId, address } = contextOf(request);
+  return { requestId, method: request.method ?? null, status: 499, refusal: null, remoteAddress: address };
 }

@@ -1,5 +1,3 @@
-import type { Request } from 'express';
-import { callerAddress } from '../limits/callerAddress.ts';
 import type { Parameters } from '../rules/signing/canonicalString.ts';
 import { leaveSecretsOut, redactedCanonicalString } from '../rules/signing/redactedCanonicalString.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
@@ -11,7 +9,8 @@ import { failureOf } from '../http/failureOf.ts';
 /** A request whose parameters hold, and which was refused nevertheless. */
 export interface RefusedCall {
   endpoint: Pick<Endpoint, 'method' | 'path'>;
-  request: Request;
+  /** The caller's. */
+  address: string | null;
   parameters: Parameters;
   values: { plugin_id: string; timestamp: string };
   now: Date;
@@ -33,7 +32,7 @@ const greatestSkewSeconds = 1e12;
 /** Has it written down later that this request was refused, if it is of the kind; takes no part in the answer. */
 export function recordRejection(recorder: RejectionRecorder, error: unknown, call: RefusedCall): void {
   if (!(error instanceof Refusal) || !recorded.has(error.code)) return;
-  const { endpoint, request, parameters, values, now } = call;
+  const { endpoint, address, parameters, values, now } = call;
   const who = { pluginId: leaveSecretsOut(values.plugin_id), reason: error.code };
   recorder.record(who, () => ({
     ...who,
@@ -42,7 +41,7 @@ export function recordRejection(recorder: RejectionRecorder, error: unknown, cal
     status: failureOf(error, 'en').status,
     canonicalString: redactedCanonicalString(parameters, longestCanonicalString),
     skewSeconds: clamp(clockSkewSeconds(values.timestamp, now), greatestSkewSeconds),
-    remoteAddress: callerAddress(request),
+    remoteAddress: address,
   }));
 }
 

@@ -1,5 +1,5 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
-import { callerAddress } from '../limits/callerAddress.ts';
+import { contextOf } from '../http/requestContext.ts';
 import { readParameters, signedRequestRules } from '../rules/signing/parameters.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
@@ -13,13 +13,6 @@ import { recordRejection } from './recordRejection.ts';
 import { requireMethod } from '../http/requireMethod.ts';
 import { type LastEncodings, rememberEncodings } from './signature/requireSignature.ts';
 import { sendJson } from '../http/sendJson.ts';
-
-declare module 'express-serve-static-core' {
-  interface Locals {
-    /** Which plugin the caller says it is, once the parameters hold; in it nothing that looks like a secret. */
-    pluginId?: string;
-  }
-}
 
 const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 
@@ -67,7 +60,8 @@ async function answer(
   settings: RestSettings,
   lastEncodings: LastEncodings,
 ): Promise<object> {
-  const address = callerAddress(request);
+  const context = contextOf(request);
+  const { address } = context;
   const isWanted = () => !response.closed;
   const receivedBytes = bytesOf(request);
   if (receivedBytes >= bytesOfRequest)
@@ -75,13 +69,13 @@ async function answer(
   const read = () => receiveParameters(request);
   const { parameters, unreadable } = await settings.turns.toCompute(address, read, isWanted);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
-  response.locals.pluginId = leaveSecretsOut(values.plugin_id);
+  context.pluginId = leaveSecretsOut(values.plugin_id);
   const now = settings.clock();
   try {
     const signed = { address, receivedBytes, parameters, values, now, isWanted };
     return await answerInTurn(settings, lastEncodings, endpoint, signed);
   } catch (error) {
-    recordRejection(settings.rejections, error, { endpoint, request, parameters, values, now });
+    recordRejection(settings.rejections, error, { endpoint, address, parameters, values, now });
     throw error;
   }
 }

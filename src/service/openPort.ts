@@ -1,16 +1,15 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import proxyAddr from 'proxy-addr';
 import type { Config } from '../config/config.ts';
 import { admitInTurns } from '../http/admitInTurns.ts';
 import { answerProtocolErrors, requestListener, type OnUnrouted } from '../http/answerProtocolErrors.ts';
 import { Connections, type ConnectionState } from '../http/connections.ts';
 import { endOverdueRequests } from '../http/endOverdueRequests.ts';
 import { limitConnections } from '../http/limitConnections.ts';
+import { beginContext, type TrustProxy } from '../http/requestContext.ts';
 import { stoppableServer, type StoppableServer } from '../http/stoppableServer.ts';
 import { leftUnanswered } from '../http/writeRefusal.ts';
-import { callerAddress } from '../limits/callerAddress.ts';
 import { StartError } from './startError.ts';
 
 export interface Port extends StoppableServer {
@@ -27,8 +26,6 @@ const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCh
 const answerMs = 60_000;
 /** Of a port: the database and callbacks need file descriptors, too. */
 const connectionLimits = { inAll: 10_000, spare: 256, sparePerAddress: 32 };
-
-type TrustProxy = (address: string, hops: number) => boolean;
 
 /** Serves the app on a port, with all that holds on every port, whatever is asked for. Throws a StartError. */
 export async function openPort(app: Express, name: PortName, config: Config, onUnrouted: OnUnrouted): Promise<Port> {
@@ -48,10 +45,10 @@ export async function openPort(app: Express, name: PortName, config: Config, onU
     isProxy: (address: string) => trustsProxy(address, 0),
     onRefused: onUnrouted,
   };
-  const admitted = admitInTurns(requestListener(app, onUnrouted), {
-    addressOf: (request) => callerAddress({ ip: proxyAddr(request, trustsProxy), socket: request.socket }) ?? '',
-    onLeft: (request) => onUnrouted(leftUnanswered(request)),
-  });
+  for (const event of ['request', 'checkExpectation', 'connect']) {
+    server.prependListener(event, (request: IncomingMessage) => beginContext(request, trustsProxy));
+  }
+  const admitted = admitInTurns(requestListener(app, onUnrouted), (request) => onUnrouted(leftUnanswered(request)));
   server.on('request', limitConnections(server, connections, limits, admitted));
   const stoppable = stoppableServer(server, connections);
   await listen(server, config, name);

@@ -2,14 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { expect, it } from 'vitest';
 import { beginInTurn } from '../../src/admin/guards/beginInTurn.ts';
+import { contextOf } from '../../src/http/requestContext.ts';
 import { Role } from '../../src/admin/door/role.ts';
 
 it('operations begin one in each turn of the event loop, for each key in turn', async () => {
   const handle = beginInTurn();
   const begun: string[] = [];
   const ask = (keyId: string, name: string, closed = false) => {
-    const locals = { actor: { keyId, name: 'staff', role: Role.VIEWER } };
-    void handle({} as Request, { locals, closed } as unknown as Response, (error?: unknown) => {
+    const request = { headers: {}, socket: {} } as Request;
+    const actor = { keyId, name: 'staff', role: Role.VIEWER };
+    contextOf(request).staff = { actor, findActorNow: async () => actor };
+    void handle(request, { closed } as Response, (error?: unknown) => {
       begun.push(error === undefined ? name : 'refused');
     });
   };

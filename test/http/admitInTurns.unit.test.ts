@@ -22,10 +22,10 @@ beforeEach(() => {
       keepBusy(3);
       admitted.push(`${address(request)} in turn ${turnsOfTheLoop}`);
     },
-    { addressOf: address, onLeft: (request) => left.push(address(request)) },
+    (request) => left.push(address(request)),
   );
   arrive = ({ from, url = '/baseinfo', response = { closed: false } }) => {
-    const request = { url, socket: { remoteAddress: from } } as IncomingMessage;
+    const request = { url, headers: {}, socket: { remoteAddress: from } } as IncomingMessage;
     listener(request, response as ServerResponse & { req: IncomingMessage });
   };
 });

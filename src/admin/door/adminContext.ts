@@ -1,30 +1,26 @@
-import type { Locals } from 'express-serve-static-core';
+import type { RequestContext } from '../../http/requestContext.ts';
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import type { PostResult } from '../../store/deliveries/finishAttempt.ts';
 import type { NewRefusedPayment } from '../../store/orders/refusedPayments.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
-import type { Store, StoreActor } from '../../store/database/store.ts';
+import type { Store } from '../../store/database/store.ts';
 import type { AttemptBodies } from '../deliveries/attemptBodies.ts';
-import type { Role } from './role.ts';
 import type { Budgeted } from '../guards/withBudget.ts';
+import type { KeyHolder } from '../../store/keys/apiKeys.ts';
 
 /** Who asks, and what their request works on. */
 export interface AdminContext extends Budgeted {
   /** When the request arrived. */
-  actor: Actor;
+  actor: KeyHolder;
   /** Whose key it is now; null: it was revoked since. */
-  findActorNow: () => Promise<Actor | null>;
+  findActorNow: () => Promise<KeyHolder | null>;
   /** Of attempts, read at most once each. */
   bodies: AttemptBodies;
-  /** Those of the response. */
-  locals: Locals;
+  /** The facts of the request, for those who watch. */
+  request: RequestContext;
   /** Its store writes down what the actor changes. */
   settings: AdminSettings;
-}
-
-export interface Actor extends StoreActor {
-  role: Role;
 }
 
 /** What the admin door needs from the process it runs in. */

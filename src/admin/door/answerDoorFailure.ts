@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { contextOf } from '../../http/requestContext.ts';
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import { holdBackRefusal } from '../../limits/holdBackRefusal.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
@@ -12,8 +13,8 @@ import { limits } from '../guards/limits.ts';
 /** Answers what fails before GraphQL is reached, in the shape of every other GraphQL error. */
 export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
   return async (error: DoorError, request, response, next) => {
-    const { requestId } = response.locals;
-    if (error instanceof Refusal) await holdBackRefusal(callerLimits, request);
+    const { requestId, address } = contextOf(request);
+    if (error instanceof Refusal) await holdBackRefusal(callerLimits, address);
     if (response.headersSent) {
       next(error);
       return;

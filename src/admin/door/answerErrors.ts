@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
+import { contextOf } from '../../http/requestContext.ts';
 import { noteErrors } from './observeOperation.ts';
 
 /** The media types of an answer. Apollo has them with this charset, and clients may name it in `Accept`. */
@@ -7,7 +8,7 @@ const mediaTypes = ['application/json; charset=utf-8', 'application/graphql-resp
 
 /** Answers what does not get as far as GraphQL, in the shape and media type of every other GraphQL error. */
 export function answerErrors(response: Response, status: number, errors: readonly GraphQLFormattedError[]): void {
-  noteErrors(response.locals, errors);
+  noteErrors(contextOf(response.req), errors);
   response
     .status(status)
     .set('Content-Type', wantedMediaType(response.req) ?? mediaTypes[0])

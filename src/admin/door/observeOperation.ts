@@ -1,19 +1,8 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import type { Locals } from 'express-serve-static-core';
+import type { RequestContext } from '../../http/requestContext.ts';
 import { leaveSecretsOut } from '../../rules/signing/redactedCanonicalString.ts';
 import type { AdminContext } from './adminContext.ts';
-
-declare module 'express-serve-static-core' {
-  interface Locals {
-    /** The operation's name, when there is one; in it nothing that looks like a secret. */
-    operation?: string;
-    /** query or mutation. */
-    operationType?: string;
-    /** The codes of what was answered instead of data, each once. */
-    errorCodes?: readonly string[];
-  }
-}
 
 const longestName = 64;
 
@@ -21,17 +10,20 @@ const longestName = 64;
 export function observeOperation(): ApolloServerPlugin<AdminContext> {
   return {
     requestDidStart: async () => ({
-      willSendResponse: async ({ contextValue: { locals }, operation, operationName, response: { body } }) => {
-        if (operation) locals.operationType = operation.operation;
-        if (operationName) locals.operation = leaveSecretsOut(operationName).slice(0, longestName);
-        if (body.kind === 'single') noteErrors(locals, body.singleResult.errors);
+      willSendResponse: async ({ contextValue: { request }, operation, operationName, response: { body } }) => {
+        if (operation) request.operationType = operation.operation;
+        if (operationName) request.operation = leaveSecretsOut(operationName).slice(0, longestName);
+        if (body.kind === 'single') noteErrors(request, body.singleResult.errors);
       },
     }),
   };
 }
 
 /** The codes are ours and GraphQL's: a caller cannot make one up. */
-export function noteErrors(locals: Locals, errors: readonly Pick<GraphQLFormattedError, 'extensions'>[] = []): void {
+export function noteErrors(
+  request: RequestContext,
+  errors: readonly Pick<GraphQLFormattedError, 'extensions'>[] = [],
+): void {
   const codes = errors.map(({ extensions }) => extensions?.['code']);
-  locals.errorCodes = [...new Set(codes.filter((code) => typeof code === 'string'))];
+  request.errorCodes = [...new Set(codes.filter((code) => typeof code === 'string'))];
 }

@@ -2,8 +2,8 @@ import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import { Router, type ErrorRequestHandler } from 'express';
-import type { Locals } from 'express-serve-static-core';
 import type { Logger } from 'pino';
+import { contextOf, type RequestContext } from '../../http/requestContext.ts';
 import { actingAs } from '../../store/audit/audit.ts';
 import { findAttemptBodies } from '../../store/deliveries/deliveryAttempts.ts';
 import type { AdminContext, AdminSettings } from './adminContext.ts';
@@ -83,15 +83,15 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     requireOperation,
     limitDocument,
     expressMiddleware(server, {
-      context: async ({ res }) => contextFor(res.locals, settings, pace),
+      context: async ({ req }) => contextFor(contextOf(req), settings, pace),
     }),
     answerFailure,
   );
   return { router, answerFailure, close: () => server.stop() };
 }
 
-function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminContext {
-  const { actor, findActorNow } = locals;
+function contextFor(request: RequestContext, settings: AdminSettings, pace: Pace): AdminContext {
+  const { actor, findActorNow } = request.staff!;
   const budget = new AnswerBudget({ timeMs: queryTimeoutMs });
   const theirs = {
     ...settings,
@@ -100,5 +100,5 @@ function contextFor(locals: Locals, settings: AdminSettings, pace: Pace): AdminC
   };
   // Not the store of now: chooseStore gives a mutation another.
   const bodies = new AttemptBodies(async (ids) => findAttemptBodies(theirs.store, ids), budget);
-  return { locals, actor, findActorNow, settings: theirs, budget, pace, bodies };
+  return { request, actor, findActorNow, settings: theirs, budget, pace, bodies };
 }

@@ -1,20 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { callerAddress } from '../../limits/callerAddress.ts';
+import { contextOf } from '../../http/requestContext.ts';
 import { serviceActors } from '../../rules/values/keyName.ts';
 import { findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
-import type { Actor, AdminSettings } from './adminContext.ts';
+import type { AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
-import { Role } from './role.ts';
-
-declare module 'express-serve-static-core' {
-  interface Locals {
-    /** Set by `requireKey`. */
-    actor: Actor;
-    /** Looks the key up again. */
-    findActorNow: () => Promise<Actor | null>;
-  }
-}
 
 /**
  * Nothing of the admin door is parsed, let alone answered, without `Authorization: Bearer <key>`. The key is looked up for
@@ -25,10 +15,10 @@ export function requireKey(settings: KeySettings) {
   const findActor = actorFinder(adminToken, async (key) => findKeyHolder(store, key, clock()));
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const findActorNow = async () => findActor(request);
-    const actor = await settings.limits.requireProof(callerAddress(request), 'staff', findActorNow);
+    const context = contextOf(request);
+    const actor = await settings.limits.requireProof(context.address, 'staff', findActorNow);
     if (actor) {
-      response.locals.actor = actor;
-      response.locals.findActorNow = findActorNow;
+      context.staff = { actor, findActorNow };
       next();
     } else {
       refuseKeyless(response);
@@ -42,12 +32,11 @@ export type FindHolder = (key: string) => Promise<KeyHolder | null>;
 
 /** Whose key a request shows; null: nobody's. ADMIN_TOKEN is known without anybody being asked. */
 export function actorFinder(adminToken: string, findHolder: FindHolder) {
-  return async ({ headers }: Request): Promise<Actor | null> => {
+  return async ({ headers }: Request): Promise<KeyHolder | null> => {
     const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (key === undefined) return null;
-    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: Role.ADMIN };
-    const holder = await findHolder(key);
-    return holder && { ...holder, role: Role[holder.role] };
+    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
+    return findHolder(key);
   };
 }
 

@@ -1,12 +1,9 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { registerEnumType, type AuthCheckerFn } from 'type-graphql';
-import type { Actor, AdminContext } from './adminContext.ts';
+import type { AdminContext } from './adminContext.ts';
 
-export enum Role {
-  VIEWER = 'VIEWER',
-  OPERATOR = 'OPERATOR',
-  ADMIN = 'ADMIN',
-}
+export const Role = { VIEWER: 'VIEWER', OPERATOR: 'OPERATOR', ADMIN: 'ADMIN' } as const;
+export type Role = keyof typeof Role;
 
 registerEnumType(Role, {
   name: 'Role',
@@ -40,7 +37,7 @@ export const requireRole: AuthCheckerFn<AdminContext, Role> = async ({ context, 
 };
 
 /** Throws FORBIDDEN unless the actor has that role or one above it. */
-export function requireRank(actor: Pick<Actor, 'role'>, needed: Role): void {
+export function requireRank(actor: { role: Role }, needed: Role): void {
   if (ranks[actor.role] >= ranks[needed]) return;
   throw new GraphQLError(`This needs a key with the role ${needed}; yours has ${actor.role}.`, {
     extensions: { code: 'FORBIDDEN' },

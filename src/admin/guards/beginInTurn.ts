@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
+import { contextOf } from '../../http/requestContext.ts';
 import { FairQueue } from '../../limits/fairQueue.ts';
 
 /**
@@ -17,8 +18,8 @@ export function beginInTurn() {
     longestWaitMs: 60_000,
     onRefused: () => {},
   });
-  return async (_request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { keyId, name } = response.locals.actor;
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const { keyId, name } = contextOf(request).staff!.actor;
     const begin = async () => {
       next();
       await nextTurn();

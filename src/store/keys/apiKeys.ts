@@ -6,14 +6,13 @@ import { hashCredential } from '../secrets/hashCredential.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
-import type { Store } from '../database/store.ts';
+import type { Store, StoreActor } from '../database/store.ts';
 
 /** Without the hash, which nobody needs to see. */
 export type ApiKey = Omit<ApiKeyRow, 'sha256'>;
 
-export interface KeyHolder {
-  keyId: string;
-  name: string;
+/** The member of staff, or the program, to whom a key was given. */
+export interface KeyHolder extends StoreActor {
   role: Role;
 }
 

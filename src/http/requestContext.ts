@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import proxyAddr from 'proxy-addr';
+import { callerAddress } from '../limits/callerAddress.ts';
+import type { RefusalCode } from '../rules/failures/refusal.ts';
+import type { KeyHolder } from '../store/keys/apiKeys.ts';
+
+/** The facts of one request. The first are known when it arrives; the doors add the others as they learn them. */
+export interface RequestContext {
+  /** Every response carries it, and every log line about the request. */
+  readonly requestId: string;
+  /** The caller's address: the socket's, or the one that trusted proxies name. Null: the connection was already gone. */
+  readonly address: string | null;
+  readonly arrivedAt: Date;
+  /** The same moment by `performance.now()`. */
+  readonly arrivedAtMs: number;
+  /** Why it was refused. */
+  refusal: RefusalCode | null;
+  /** The codes of what was answered instead of data, each once. */
+  errorCodes: readonly string[];
+  /** The plugin that the caller claims to be, once the parameters hold. It has nothing that looks like a secret. */
+  pluginId: string | null;
+  /** Whose key it shows, once that is known. */
+  staff: Staff | null;
+  /** The name of the GraphQL operation. It has nothing that looks like a secret. */
+  operation: string | null;
+  /** query or mutation. */
+  operationType: string | null;
+}
+
+export interface Staff {
+  actor: KeyHolder;
+  /** Looks the key up again; null: it was revoked since. */
+  findActorNow(): Promise<KeyHolder | null>;
+}
+
+/** Says whether a proxy at this address, so many hops away, is believed. */
+export type TrustProxy = (address: string, hops: number) => boolean;
+
+const contexts = new WeakMap<IncomingMessage, RequestContext>();
+
+/** Returns the facts of a request. */
+export function contextOf(request: IncomingMessage): RequestContext {
+  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip);
+}
+
+/** Takes down the facts that are known when a request arrives. Goes before everything else. */
+export function beginContext(request: IncomingMessage, trustsProxy: TrustProxy): void {
+  begin(request, proxyAddr(request, trustsProxy));
+}
+
+function begin(request: IncomingMessage, ip: string | undefined): RequestContext {
+  const context = {
+    requestId: requestIdOf(request),
+    address: callerAddress({ ip, socket: request.socket }),
+    arrivedAt: new Date(),
+    arrivedAtMs: performance.now(),
+    refusal: null,
+    errorCodes: [],
+    pluginId: null,
+    staff: null,
+    operation: null,
+    operationType: null,
+  };
+  contexts.set(request, context);
+  return context;
+}
+
+/**
+ * Returns the caller's X-Request-Id if it can be written into a log as it is, otherwise a new id. Our secrets, access
+ * tokens, keys and signatures have 32 letters and digits or more. Ids of that length are accepted in only two forms, which
+ * proxies use: a UUID, or 32 hexadecimal digits.
+ */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && acceptable.some((form) => form.test(given)) ? given : randomUUID();
+}
+
+const acceptable = [/^[A-Za-z0-9._-]{1,31}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, /^[0-9a-f]{32}$/i];
