@@ -2,18 +2,20 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import type { AdminSettings } from './admin/door/adminContext.ts';
 import { openAdminDoor } from './admin/door/openAdminDoor.ts';
+import { requireKeyEvenInOutage } from './admin/door/requireKey.ts';
 import type { Config } from './config/config.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
-import { lookAtRequest, observeRequests, type RequestOver } from './http/observeRequests.ts';
+import { nameEndpoint, probes } from './http/nameEndpoint.ts';
+import { observeRequests, type RequestOver } from './http/observeRequests.ts';
 import { contextOf } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { packageFiles } from './packageFiles.ts';
 import { answerFailure } from './http/answerFailure.ts';
 import type { RestSettings } from './rest/endpoints/endpoint.ts';
-import { restRoutes } from './rest/restRoutes.ts';
+import { restEndpoints, restRoutes } from './rest/restRoutes.ts';
 import { Refusal } from './rules/failures/refusal.ts';
 import type { Store } from './store/database/store.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
@@ -36,13 +38,19 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Each that a request may be for, `other` among them. */
+export const knownEndpoints: ReadonlySet<string> = new Set([...restEndpoints, '/graphql', ...probes, 'other']);
+
 /** The doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const adminSettings = { ...settings, store: settings.adminStore };
   const admin = isOpen ? await openAdminDoor(adminSettings, log, packageFiles.explorer) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
-  const staff = [metricsRoutes(adminSettings, settings.metrics), ...(admin ? [admin.router] : [])];
+  const staff = [
+    metricsRoutes(requireKeyEvenInOutage(adminSettings), settings.metrics),
+    ...(admin ? [admin.router] : []),
+  ];
   const health = healthRoutes(settings.readiness);
   // After the health checks: an orchestrator must not take a busy process for a dead one.
   const limitAddresses: RequestHandler = (request, _response, next) => {
@@ -76,7 +84,8 @@ function expressApp(
   app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(traceRequests(lookAtRequest), observeRequests(onRequestOver), ...securityHeaders(), ...handlers);
+  app.use(nameEndpoint(knownEndpoints), traceRequests(), observeRequests(onRequestOver));
+  app.use(...securityHeaders(), ...handlers);
   for (const answer of answerStaff) app.use('/graphql', answer);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');

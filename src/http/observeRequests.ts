@@ -1,9 +1,7 @@
 import { context as tracing } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, type RequestContext } from './requestContext.ts';
-import { restEndpoints } from '../rest/restRoutes.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import type { RequestBegun } from '../tracing/traceRequests.ts';
 import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
@@ -42,13 +40,12 @@ export interface RequestOver {
 export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
   return (request, response, next) => {
     const context = contextOf(request);
-    const endpoint = endpointOf(request.method, request.path);
     response.setHeader('X-Request-Id', context.requestId);
     // Node says `finish` also when the connection is cut, and closes it after the last answer, thus before others hear.
     let isWritten = false;
     response.prependOnceListener('finish', () => (isWritten = !request.socket.destroyed));
     const tell = () => {
-      onRequestOver({ endpoint, aborted: !isWritten, ...outcomeOf(request, response, context) });
+      onRequestOver({ aborted: !isWritten, ...outcomeOf(request, response, context) });
     };
     // In the request's trace, if it has one: the event itself comes from the connection.
     response.once('close', tracing.bind(tracing.active(), tell));
@@ -76,31 +73,11 @@ const nothingKnown = {
   isOurFault: false,
 };
 
-/** Asked for every few seconds by machines, and of no interest to a person. */
-export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-const staffEndpoints: ReadonlySet<string> = new Set(['/graphql', ...probes]);
-
-/** Each that a request may have, `other` among them. */
-export const knownEndpoints: readonly string[] = [...restEndpoints, ...staffEndpoints, 'other'];
-
-/** Returns what a span begins with; probes have none. */
-export function lookAtRequest(request: Request): RequestBegun {
-  const endpoint = endpointOf(request.method, request.path);
-  return { endpoint: probes.has(endpoint) ? null : endpoint, clientAddress: contextOf(request).address };
-}
-
-function endpointOf(method: string, path: string): string {
-  const asRouted = path.replace(/(?<=.)\/$/, '');
-  if (staffEndpoints.has(asRouted)) return asRouted;
-  const endpoint = `${method === 'HEAD' ? 'GET' : method} ${asRouted}`;
-  return restEndpoints.has(endpoint) ? endpoint : 'other';
-}
-
 const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 
 function outcomeOf(request: Request, response: Response, context: RequestContext) {
   const { requestId, address, arrivedAt, arrivedAtMs, refusal, pluginId, staff, errorCodes } = context;
-  const { operation, operationType } = context;
+  const { endpoint, operation, operationType } = context;
   const durationMs = performance.now() - arrivedAtMs;
   const isAnswered = response.headersSent || refusal === 'REQUEST_OVERDUE';
   const status = isAnswered ? response.statusCode : 499;
@@ -111,6 +88,7 @@ function outcomeOf(request: Request, response: Response, context: RequestContext
     requestBytes: bytesOf(request.headers['content-length']),
     responseBytes: bytesOf(response.getHeader('Content-Length')),
     requestId,
+    endpoint,
     method: request.method,
     startedAt: arrivedAt,
     durationMs,

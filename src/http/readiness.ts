@@ -7,13 +7,19 @@ import {
   type Unwritable,
 } from '../store/database/databaseProbe.ts';
 import { noteOutage } from '../store/database/reportFailure.ts';
-import type { LastSweep } from '../sweeper/loop/startSweeping.ts';
 
 /** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
 export interface Readiness {
   status: 'ok' | 'unavailable' | 'stopping';
   /** Each is `ok`, or says what is wrong. */
   checks: { database?: string; migrations?: string; sweeper?: string };
+}
+
+/** When the sweeper last looked for what is due. */
+export interface LastSweep {
+  agoMs: number;
+  /** A sweep that is longer ago is late. */
+  expectedWithinMs: number;
 }
 
 export interface ReadinessSettings {

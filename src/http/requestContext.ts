@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly arrivedAt: Date;
   /** The same moment by `performance.now()`. */
   readonly arrivedAtMs: number;
+  /** One of a fixed set, whatever was asked for. */
+  endpoint: string;
   /** Why it was refused. */
   refusal: RefusalCode | null;
   /** The codes of what was answered instead of data, each once. */
@@ -56,6 +58,7 @@ function begin(request: IncomingMessage, ip: string | undefined): RequestContext
     address: callerAddress({ ip, socket: request.socket }),
     arrivedAt: new Date(),
     arrivedAtMs: performance.now(),
+    endpoint: 'other',
     refusal: null,
     errorCodes: [],
     pluginId: null,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { probes, type RequestOver } from '../http/observeRequests.ts';
+import { probes } from '../http/nameEndpoint.ts';
+import type { RequestOver } from '../http/observeRequests.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
 import { isOutageGoingOn } from '../store/database/reportFailure.ts';

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from '../admin/guards/limits.ts';
+import { knownEndpoints } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { knownEndpoints } from '../http/observeRequests.ts';
 import { ReadinessCheck } from '../http/readiness.ts';
 import { CallerLimits } from '../limits/callerLimits.ts';
 import { readOutputFigures } from '../log/standardOutput.ts';
@@ -80,7 +80,7 @@ export async function startService(
       countDroppedRejections: () => rejections.countDropped(),
       readOutputFigures,
       countConnections: () => parts.http?.countConnections() ?? [],
-      endpoints: knownEndpoints,
+      endpoints: [...knownEndpoints],
       version: await readVersion(),
     });
     const observer = observeInSpans(observeBy([logObserver(log), metrics], log));

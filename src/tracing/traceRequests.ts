@@ -9,6 +9,8 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
+import { probes } from '../http/nameEndpoint.ts';
+import { contextOf } from '../http/requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { withRequestTraceparent } from '../store/database/requestTraceparent.ts';
 import { openplugTracer } from './openplugTracer.ts';
@@ -28,21 +30,14 @@ export interface TracedRequest {
   isOurFault: boolean;
 }
 
-/** The facts of a request that are known when it begins, by which a sampler may decide. */
-export interface RequestBegun {
-  /** One of a fixed set; null: there is to be no span. */
-  endpoint: string | null;
-  clientAddress: string | null;
-}
-
 /**
  * Begins a span for each request, in which all that follows runs. Callers are not trusted with our traces: each request
  * begins its own, whatever its `traceparent` says, which becomes a link. Without tracing this does nothing.
  */
-export function traceRequests(look: (request: Request) => RequestBegun): RequestHandler {
+export function traceRequests(): RequestHandler {
   return (request, _response, next) => {
-    const { endpoint, clientAddress } = look(request);
-    if (endpoint === null) {
+    const { endpoint, address } = contextOf(request);
+    if (probes.has(endpoint)) {
       next();
       return;
     }
@@ -51,7 +46,7 @@ export function traceRequests(look: (request: Request) => RequestBegun): Request
       'url.scheme': request.protocol,
       'network.protocol.version': request.httpVersion,
       ...serverOf(request),
-      ...(clientAddress !== null && { 'client.address': clientAddress }),
+      ...(address !== null && { 'client.address': address }),
     };
     const options = { kind: SpanKind.SERVER, links: linksOf(request), attributes };
     const span = openplugTracer().startSpan(nameOf(request.method, endpoint), options, ROOT_CONTEXT);

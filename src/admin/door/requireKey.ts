@@ -5,14 +5,27 @@ import { serviceActors } from '../../rules/values/keyName.ts';
 import { findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
 import type { AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
+import { rememberKeys, type FindHolder } from './rememberKeys.ts';
 
 /**
- * Nothing of the admin door is parsed, let alone answered, without `Authorization: Bearer <key>`. The key is looked up for
- * every request, so that a revoked one opens nothing any more.
+ * Refuses requests without `Authorization: Bearer <key>` before anything of them is parsed. The key is looked up for every
+ * request, so a revoked one opens nothing any more.
  */
 export function requireKey(settings: KeySettings) {
-  const { adminToken, store, clock } = settings;
-  const findActor = actorFinder(adminToken, async (key) => findKeyHolder(store, key, clock()));
+  return requireHolder(settings, holderFinder(settings));
+}
+
+/** The same, but while the database is away, and the keys with it, it lets in those whom it let in last. */
+export function requireKeyEvenInOutage(settings: KeySettings) {
+  return requireHolder(settings, rememberKeys(settings.store, holderFinder(settings)));
+}
+
+function holderFinder({ store, clock }: KeySettings): FindHolder {
+  return async (key) => findKeyHolder(store, key, clock());
+}
+
+function requireHolder(settings: KeySettings, findHolder: FindHolder) {
+  const findActor = actorFinder(settings.adminToken, findHolder);
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const findActorNow = async () => findActor(request);
     const context = contextOf(request);
@@ -28,10 +41,8 @@ export function requireKey(settings: KeySettings) {
 
 export type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock' | 'limits'>;
 
-export type FindHolder = (key: string) => Promise<KeyHolder | null>;
-
-/** Whose key a request shows; null: nobody's. ADMIN_TOKEN is known without anybody being asked. */
-export function actorFinder(adminToken: string, findHolder: FindHolder) {
+/** Returns a function that finds whose key a request shows; null: nobody's. ADMIN_TOKEN needs no database. */
+function actorFinder(adminToken: string, findHolder: FindHolder) {
   return async ({ headers }: Request): Promise<KeyHolder | null> => {
     const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (key === undefined) return null;
@@ -40,7 +51,7 @@ export function actorFinder(adminToken: string, findHolder: FindHolder) {
   };
 }
 
-export function refuseKeyless(response: Response): void {
+function refuseKeyless(response: Response): void {
   response.set('WWW-Authenticate', 'Bearer');
   answerErrors(response, 401, [
     { message: 'Send a valid key as Authorization: Bearer <key>.', extensions: { code: 'UNAUTHENTICATED' } },

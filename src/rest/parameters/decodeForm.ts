@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import type { Problem } from '../../rules/failures/problems.ts';
+
+/** A parameter as it was sent, decoded. Null: as if it were absent. */
+export type SentParameter = [name: string, value: string | Problem | null];
 
 /**
  * The pairs of an `application/x-www-form-urlencoded` text, decoded as UTF-8, or undefined when an escape or the UTF-8
  * is malformed: a guess at what was meant would be a guess at what was signed.
  */
-export function decodeForm(bytes: Buffer): [name: string, value: string][] | undefined {
-  const pairs: [string, string][] = [];
+export function decodeForm(bytes: Buffer): SentParameter[] | undefined {
+  const pairs: SentParameter[] = [];
   const scratch = Buffer.allocUnsafe(bytes.length);
   for (let start = 0, end; start < bytes.length; start = end + 1) {
     end = positionOf(ampersand, bytes, start, bytes.length);

@@ -1,5 +1,5 @@
 import type { Problem } from '../../rules/failures/problems.ts';
-import type { SentParameter } from './receiveParameters.ts';
+import type { SentParameter } from './decodeForm.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import type { Request } from 'express';
 import type { Problem } from '../../rules/failures/problems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
-import { decodeForm } from './decodeForm.ts';
+import { decodeForm, type SentParameter } from './decodeForm.ts';
 import { decodeJson } from './decodeJson.ts';
 import { boundaryOf, decodeMultipart } from './decodeMultipart.ts';
 
@@ -11,9 +11,6 @@ export interface ReceivedParameters {
   /** Names that were sent without one readable text. */
   unreadable: Map<string, Problem>;
 }
-
-/** A decoded pair; null is "as if absent". */
-export type SentParameter = [name: string, value: string | Problem | null];
 
 /** As PHP's `max_input_vars`. */
 const largestParameterCount = 1000;

@@ -1,14 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ClusterWork } from './cluster.ts';
+import type { DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import { clusterNameFor } from './serverAccount.ts';
+import type { PostgresBinaries } from './postgresBinaries.ts';
+import { clusterNameFor, type ServerAccount } from './serverAccount.ts';
+import type { ServerLog } from './serverLog.ts';
 import { ROLE } from './serverUrl.ts';
 import { serverEnvironment } from './supervisedProcess.ts';
 
-/** In single-user mode, which asks for no password; only while no server runs. The password must be free of quotes. */
-export async function setRolePassword(work: ClusterWork, password: string): Promise<void> {
-  const { paths, binaries, account, log } = work;
+interface PasswordWork {
+  paths: DataPaths;
+  binaries: PostgresBinaries;
+  account: ServerAccount | undefined;
+  log: ServerLog;
+}
+
+/** Sets it in single-user mode, which asks for no password. No server may run. The password must be free of quotes. */
+export async function setRolePassword(
+  { paths, binaries, account, log }: PasswordWork,
+  password: string,
+): Promise<void> {
   await log.mark();
   const server = spawn(binaries.postgres, ['--single', '-D', clusterNameFor(account, paths.cluster), 'postgres'], {
     cwd: paths.cluster,
