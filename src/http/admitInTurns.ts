@@ -13,15 +13,8 @@ import { contextOf } from './requestContext.ts';
  */
 export function admitInTurns(listener: RequestListener, onLeft: (request: IncomingMessage) => void): RequestListener {
   const turns = new ComputingTurns(
-    new FairQueue({
-      places: 1,
-      placesPerKey: 1,
-      // The connections of the port are the limit, and a turn is short.
-      waitingPerKey: Number.POSITIVE_INFINITY,
-      waiting: Number.POSITIVE_INFINITY,
-      longestWaitMs: 60_000,
-      onRefused: () => {},
-    }),
+    // The connections of the port are the limit, and a turn is short.
+    new FairQueue({ places: 1, placesPerKey: 1 }),
   );
   function admit(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): void {
     if (response.closed) onLeft(request);

@@ -5,13 +5,14 @@ export interface FairQueueSettings {
   places: number;
   /** … of one key; its others wait, even if places are free. */
   placesPerKey: number;
-  /** Works of a key that may wait; those beyond are refused. */
-  waitingPerKey: number;
+  /** Works of a key that may wait; those beyond are refused. Without it, any number may. */
+  waitingPerKey?: number;
   /** … and of all keys together. */
-  waiting: number;
-  longestWaitMs: number;
-  /** Told of each refusal. */
-  onRefused(): void;
+  waiting?: number;
+  /** Without it, a work waits for as long as it takes. */
+  longestWaitMs?: number;
+  /** Called at each refusal. */
+  onRefused?(): void;
 }
 
 interface Lane {
@@ -28,10 +29,10 @@ const retryAfterSeconds = 1;
  * behind one of them. A work that cannot begin soon is refused as BUSY, so that neither memory nor the time until an answer
  * grows with what is asked for.
  */
-export class FairQueue {
-  readonly #lanes = new Map<string, Lane>();
+export class FairQueue<Key = string> {
+  readonly #lanes = new Map<Key, Lane>();
   /** Keys whose next work lacks nothing but a place, the next one first. Empty while there is a free place. */
-  readonly #ready = new Set<string>();
+  readonly #ready = new Set<Key>();
   #free: number;
   #waiting = 0;
 
@@ -45,7 +46,7 @@ export class FairQueue {
   }
 
   /** Begins at once if there is a place. What nobody waits for any more when its turn comes is not begun. */
-  async run<Result>(key: string, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
+  async run<Result>(key: Key, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set() };
     this.#lanes.set(key, lane);
     if (this.#free > 0 && lane.running < this.settings.placesPerKey) this.#takePlace(lane);
@@ -58,8 +59,8 @@ export class FairQueue {
     }
   }
 
-  async #waitForPlace(key: string, lane: Lane): Promise<void> {
-    const { waiting, waitingPerKey, placesPerKey, longestWaitMs } = this.settings;
+  async #waitForPlace(key: Key, lane: Lane): Promise<void> {
+    const { waiting = Infinity, waitingPerKey = Infinity, placesPerKey, longestWaitMs } = this.settings;
     if (this.#waiting >= waiting || lane.waiting.size >= waitingPerKey) {
       this.#forgetIfIdle(key, lane);
       throw this.#refused();
@@ -70,17 +71,18 @@ export class FairQueue {
         this.#stopWaiting(key, lane, begin);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         this.#stopWaiting(key, lane, begin);
         reject(this.#refused());
-      }, longestWaitMs);
+      };
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
       lane.waiting.add(begin);
       this.#waiting += 1;
       if (lane.running < placesPerKey) this.#ready.add(key);
     });
   }
 
-  #stopWaiting(key: string, lane: Lane, begin: () => void): void {
+  #stopWaiting(key: Key, lane: Lane, begin: () => void): void {
     lane.waiting.delete(begin);
     this.#waiting -= 1;
     if (lane.waiting.size === 0) this.#ready.delete(key);
@@ -92,7 +94,7 @@ export class FairQueue {
     lane.running += 1;
   }
 
-  #leavePlace(key: string, lane: Lane): void {
+  #leavePlace(key: Key, lane: Lane): void {
     this.#free += 1;
     lane.running -= 1;
     if (lane.waiting.size > 0) this.#ready.add(key);
@@ -113,12 +115,12 @@ export class FairQueue {
     }
   }
 
-  #forgetIfIdle(key: string, lane: Lane): void {
+  #forgetIfIdle(key: Key, lane: Lane): void {
     if (lane.running === 0 && lane.waiting.size === 0) this.#lanes.delete(key);
   }
 
   #refused(): Refusal {
-    this.settings.onRefused();
+    this.settings.onRefused?.();
     return busy();
   }
 }

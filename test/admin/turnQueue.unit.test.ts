@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { TurnQueue } from '../../src/admin/guards/turnQueue.ts';
+import { TurnQueue } from '../../src/admin/guards/turns.ts';
 
 /** Work that goes on until it is let go, and what has been begun so far. */
 function openWork() {

@@ -1,7 +1,8 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
 import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
-import { LargeText, responseBodyBytes } from '../guards/largeText.ts';
+import { LargeText } from '../guards/fieldExtensions.ts';
+import { responseBodyBytes } from '../guards/limits.ts';
 
 @InputType({ description: 'What to send again.' })
 export class ResendDeliveryInput {

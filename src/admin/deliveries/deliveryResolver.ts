@@ -1,4 +1,4 @@
-import { Arg, Args, Authorized, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
@@ -7,7 +7,8 @@ import { countAttempts, findAttemptPage, findNewestAttempts } from '../../store/
 import { findOrder } from '../../store/orders/orders.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments, LargeText, Reads } from '../guards/fieldExtensions.ts';
+import { requestBodyBytes, responseBodyBytes } from '../guards/limits.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { checkAttemptFilter, checkDeliveryFilter } from './deliveryFilter.ts';
@@ -19,12 +20,10 @@ import {
   DeliveryConnection,
   DeliveryFilter,
 } from './deliveryTypes.ts';
-import { LargeText, requestBodyBytes, responseBodyBytes } from '../guards/largeText.ts';
 import { given } from '../graphql/optionalInput.ts';
 import { Order } from '../orders/orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
-import type { ReadExtensions } from '../guards/withBudget.ts';
 
 /** Several times the automatic ones. A hundred orders with that many are still one request. */
 const newestAttempts = 30;
@@ -70,7 +69,7 @@ export class DeliveryResolver {
     return findPlugin(settings.store, row.pluginId);
   }
 
-  @Extensions({ reads: true } satisfies ReadExtensions)
+  @Reads()
   @FieldResolver(() => DateTime, { nullable: true, description: 'When the developer first answered SUCCESS.' })
   async acknowledgedAt(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Date | null> {
     const order = await findOrder(settings.store, row.orderId);
@@ -116,14 +115,14 @@ export class DeliveryAttemptResolver {
   }
 
   @LargeText(requestBodyBytes)
-  @Extensions({ reads: true } satisfies ReadExtensions)
+  @Reads()
   @FieldResolver(() => String, { description: 'Exactly the text that was sent.' })
   async requestBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string> {
     return (await bodies.load(row.id)).requestBody;
   }
 
   @LargeText(responseBodyBytes)
-  @Extensions({ reads: true } satisfies ReadExtensions)
+  @Reads()
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The first 4 KiB; bytes that are not UTF-8 show as U+FFFD.',

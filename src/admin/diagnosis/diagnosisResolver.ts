@@ -1,4 +1,4 @@
-import { Arg, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
+import { Arg, Authorized, Ctx, Query, Resolver } from 'type-graphql';
 import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
 import type { Problem } from '../../rules/failures/problems.ts';
 import { Refusal, refuseInvalid } from '../../rules/failures/refusal.ts';
@@ -8,7 +8,7 @@ import { useKnownSecrets } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { DiagnoseSignatureInput, SignatureDiagnosis } from './diagnosisTypes.ts';
 import { Role } from '../door/role.ts';
-import type { TurnExtensions } from '../guards/turns.ts';
+import { InTurn } from '../guards/fieldExtensions.ts';
 
 /** Far more than any request has. */
 const mostParameters = 100;
@@ -20,7 +20,7 @@ const objectsOfDiagnosis = 1000;
 @Resolver()
 export class DiagnosisResolver {
   @Authorized(Role.VIEWER)
-  @Extensions({ turn: 'compute' } satisfies TurnExtensions)
+  @InTurn('compute')
   @Query(() => SignatureDiagnosis, {
     complexity: ({ childComplexity }) => Math.max(objectsOfDiagnosis, childComplexity),
     description:

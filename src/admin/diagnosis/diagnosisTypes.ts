@@ -1,6 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
-import { LargeText } from '../guards/largeText.ts';
+import { LargeText } from '../guards/fieldExtensions.ts';
 
 @InputType({ description: 'A parameter of a request.' })
 export class ParameterInput {

@@ -22,7 +22,7 @@ import { checkLookup, checkPart, checkPayLimit, checkTitle, checkTotalFeeFen } f
 import { countGoods, createGoods, findGoods, findGoodsPage } from '../../store/goods/goods.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { CreateGoodsInput, CreateGoodsPayload, Goods, GoodsConnection, GoodsFilter } from './goodsTypes.ts';
 import { checkGiven, given } from '../graphql/optionalInput.ts';

@@ -1,8 +1,7 @@
-import { ArgsType, Extensions, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../../rules/values/page.ts';
 import type { Page } from '../../store/database/keysetPage.ts';
-import type { ConnectionExtensions } from '../guards/checkedArguments.ts';
-import type { TurnExtensions } from '../guards/turns.ts';
+import { ConnectionOf, InTurn } from '../guards/fieldExtensions.ts';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
@@ -79,7 +78,7 @@ export function connectionType<Node extends object>(
     cursor!: string;
   }
 
-  @Extensions({ rowKind } satisfies ConnectionExtensions)
+  @ConnectionOf(rowKind)
   @ObjectType(`${name}Connection`, { description: 'Newest first.' })
   class NodeConnection implements Connection<Node> {
     @Field(() => [Edge], { description: 'The rows of this page.' })
@@ -90,7 +89,7 @@ export function connectionType<Node extends object>(
 
     count!: () => Promise<number>;
 
-    @Extensions({ turn: 'count' } satisfies TurnExtensions)
+    @InTurn('count')
     @Field(() => Int, { description: 'How many there are on all pages; counted only when it is selected.' })
     totalCount(): Promise<number> {
       return this.count();

@@ -1,5 +1,4 @@
 import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
-import { JsonBytes } from './jsonBytes.ts';
 import { answerBytes } from './limits.ts';
 
 /** How long the answer to one request may take, and how many bytes it may have. */
@@ -8,16 +7,15 @@ export class AnswerBudget {
   readonly spent: Promise<GraphQLError>;
   readonly #deadlineMs: number;
   readonly #now: () => number;
-  readonly #measure = new JsonBytes();
   #bytesLeft: number;
   #failure: GraphQLError | null = null;
-  #giveUp!: (failure: GraphQLError) => void;
+  #resolveSpent!: (failure: GraphQLError) => void;
 
   constructor({ timeMs, bytes = answerBytes }: { timeMs: number; bytes?: number }, now = () => performance.now()) {
     this.#now = now;
     this.#deadlineMs = now() + timeMs;
     this.#bytesLeft = bytes;
-    this.spent = new Promise((resolve) => (this.#giveUp = resolve));
+    this.spent = new Promise((resolve) => (this.#resolveSpent = resolve));
   }
 
   get timeLeftMs(): number {
@@ -30,9 +28,9 @@ export class AnswerBudget {
     this.throwIfSpent();
   }
 
-  /** Likewise, when the answer would be too long with the value of this field. */
+  /** Throws once the query is given up, and gives it up when this value makes the answer too long. */
   charge(value: unknown, info: GraphQLResolveInfo): void {
-    this.#bytesLeft -= this.#measure.ofField(info.path.key, value);
+    this.#bytesLeft -= jsonBytes(info.path.key) + 2 + jsonBytes(value);
     if (!this.#failure && this.#bytesLeft < 0) this.giveUp(at(info, answerTooLarge()));
     this.throwIfSpent();
   }
@@ -43,8 +41,15 @@ export class AnswerBudget {
 
   giveUp(failure: GraphQLError): void {
     this.#failure = failure;
-    this.#giveUp(failure);
+    this.#resolveSpent(failure);
   }
+}
+
+/** Returns how many bytes a value has as JSON. An object has its braces only: its fields are charged one by one. */
+function jsonBytes(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + jsonBytes(item) + 1, 2);
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) return 2;
+  return Buffer.byteLength(JSON.stringify(value ?? null));
 }
 
 export function queryTimedOut(): GraphQLError {

@@ -9,15 +9,8 @@ import { FairQueue } from '../../limits/fairQueue.ts';
  * together, each would keep the process from everything else until the last one is done.
  */
 export function beginInTurn() {
-  const queue = new FairQueue({
-    places: 1,
-    placesPerKey: 1,
-    // The connections of the port are the limit.
-    waitingPerKey: Number.POSITIVE_INFINITY,
-    waiting: Number.POSITIVE_INFINITY,
-    longestWaitMs: 60_000,
-    onRefused: () => {},
-  });
+  // The connections of the port are the limit.
+  const queue = new FairQueue({ places: 1, placesPerKey: 1 });
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const { keyId, name } = contextOf(request).staff!.actor;
     const begin = async () => {

@@ -1,57 +1,72 @@
 import type { NextFunction, Request, Response } from 'express';
-import { GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
+import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { answerErrors } from '../door/answerErrors.ts';
 import { limits } from './limits.ts';
-import { refusal, refuseShape } from './refuseShape.ts';
+import { measureShape } from './measureShape.ts';
 
 /** Refuses, before Apollo sees it, a query whose text alone says that it is too large. */
 export function limitDocument(request: Request, response: Response, next: NextFunction): void {
-  const error = refuseDocument(queryOf(request));
-  if (!error) {
-    next();
-    return;
-  }
-  const { message, extensions } = error;
-  answerErrors(response, 400, [{ message, extensions }]);
+  const [code, message] = refuseDocument(queryOf(request)) ?? [];
+  if (code !== undefined && message !== undefined) answerErrors(response, 400, [{ message, extensions: { code } }]);
+  else next();
 }
 
-/** Null, too, for what is no GraphQL: Apollo says what is wrong with it. */
-function refuseDocument(query: unknown): GraphQLError | null {
+/** The code and the message; null: it may go on. */
+type Refused = [code: string, message: string] | null;
+
+function refuseDocument(query: unknown): Refused {
   if (typeof query !== 'string') return null;
   try {
     return refuseText(query) ?? refuseShape(parse(query, { noLocation: true }));
   } catch (error) {
+    // It is no GraphQL: Apollo says what is wrong with it.
     if (error instanceof GraphQLError) return null;
     throw error;
   }
 }
 
-/** Before the parser, which calls itself for each bracket, can run out of stack. */
-function refuseText(query: string): GraphQLError | null {
+/** Goes before the parser, which calls itself for each bracket and could run out of stack. */
+function refuseText(query: string): Refused {
+  const { tokens, lines, nesting, characters } = limits;
   const lexer = new Lexer(new Source(query));
-  let tokens = 0;
-  let nesting = 0;
+  let depth = 0;
+  let count = 0;
   for (let { kind, line } = lexer.advance(); kind !== TokenKind.EOF; { kind, line } = lexer.advance()) {
-    tokens += 1;
-    if (tokens > limits.tokens) {
-      return refusal('QUERY_TOO_LONG', `A query may have at most ${limits.tokens} words and punctuators.`);
-    }
-    if (line > limits.lines) return refusal('QUERY_TOO_LONG', `A query may have at most ${limits.lines} lines.`);
-    if (opening.has(kind)) nesting += 1;
-    if (closing.has(kind)) nesting -= 1;
-    if (nesting > limits.nesting) {
-      return refusal('QUERY_TOO_DEEP', `A query may have brackets at most ${limits.nesting} deep.`);
-    }
+    count += 1;
+    if (count > tokens) return ['QUERY_TOO_LONG', `A query may have at most ${tokens} words and punctuators.`];
+    if (line > lines) return ['QUERY_TOO_LONG', `A query may have at most ${lines} lines.`];
+    if (opening.has(kind)) depth += 1;
+    if (closing.has(kind)) depth -= 1;
+    if (depth > nesting) return ['QUERY_TOO_DEEP', `A query may have brackets at most ${nesting} deep.`];
   }
-  if (query.length <= limits.characters) return null;
-  const message = `A query may have at most ${limits.characters} characters. Send long values in variables.`;
-  return refusal('QUERY_TOO_LONG', message);
+  if (query.length <= characters) return null;
+  return ['QUERY_TOO_LONG', `A query may have at most ${characters} characters. Send long values in variables.`];
 }
 
 const opening = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE_L]);
 const closing = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R]);
 
-/** Where Apollo looks for it: in the body of a POST, in the address of a GET. */
+/**
+ * Goes before validation and the estimate of the cost. Both take time that grows with the query in which every fragment is
+ * spread, and fragments let that grow exponentially with the text.
+ */
+function refuseShape(document: DocumentNode): Refused {
+  const shape = measureShape(document);
+  if (shape === 'cyclic') return ['FRAGMENT_CYCLE', 'A fragment must not spread itself.'];
+  const { depth, selections, aliases, aliasCharacters, directives } = limits;
+  if (shape.depth > depth) return ['QUERY_TOO_DEEP', `A query may have fields at most ${depth} deep.`];
+  if (shape.longestAlias > aliasCharacters) {
+    return ['QUERY_TOO_LONG', `An alias may have at most ${aliasCharacters} characters.`];
+  }
+  if (shape.aliases > aliases) return ['TOO_MANY_ALIASES', `A query may have at most ${aliases} aliases.`];
+  if (shape.directives > directives)
+    return ['TOO_MANY_DIRECTIVES', `A query may have at most ${directives} directives.`];
+  if (shape.selections <= selections) return null;
+  const where = 'those of a fragment counted wherever it is spread';
+  return ['TOO_MANY_FIELDS', `A query may have at most ${selections} fields, ${where}.`];
+}
+
+/** Returns the query from where Apollo looks for it: the body of a POST, the address of a GET. */
 function queryOf({ method, url, body }: Request): unknown {
   if (method === 'GET') return new URL(url, 'http://localhost').searchParams.get('query');
   return (body as { query?: unknown } | undefined)?.query;

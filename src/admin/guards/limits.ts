@@ -23,6 +23,12 @@ export const limits = {
   errors: 100,
 } as const;
 
+/** A record of at most a few hundred characters, each of which may be escaped twice. */
+export const requestBodyBytes = 4 * 1024;
+
+/** 4 KiB are kept, of which each byte takes six when it is a control character. */
+export const responseBodyBytes = 24 * 1024;
+
 /**
  * What the answer to a query may have, as JSON. A hundred orders with thirty attempts each, all with all of their fields
  * and ordinary bodies, have about 3 MiB. Writing 4 MiB as JSON keeps the process busy for a fortieth of a second.

@@ -1,63 +1,44 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FairQueue } from '../../limits/fairQueue.ts';
 import { portion } from './limits.ts';
 
-export type Kind = keyof typeof portion;
+type Kind = keyof typeof portion;
 
-interface Waiting {
-  kind: Kind;
-  fields: number;
-  goOn: () => void;
+interface Portion {
+  fields: Record<Kind, number>;
+  /** Null: it goes on at once. */
+  begins: Promise<void> | null;
 }
 
 /**
- * Lets one request after the other do a portion of its work, so that none keeps the process from all others: between two
- * portions it takes what has arrived meanwhile. What is in one portion is done at once, so that reads of it share a
+ * Splits the work of each request into portions and does them in turn, so that no request keeps the process from all
+ * others: between two portions it takes what has arrived meanwhile. The reads of one portion are done at once and share a
  * statement.
  *
  * Portions are counted in fields and not in time: how many statements a query sends must not depend on the machine.
  */
 export class Pace {
-  /** What each request has done in this turn of the event loop. */
-  readonly #done = new WeakMap<object, Record<Kind, number>>();
-  readonly #waiting = new Map<object, Waiting[]>();
-  #isServing = false;
+  readonly #queue = new FairQueue<object>({ places: 1, placesPerKey: 1 });
+  /** The last portion of each request that has work in this turn of the event loop or waits. */
+  readonly #last = new WeakMap<object, Portion>();
 
-  /** Null: go on with so many fields. Else a promise of when `who` may. */
-  take(who: object, kind: Kind, fields = 1): Promise<void> | null {
-    const waiting = this.#waiting.get(who);
-    if (!waiting && this.#mayDo(who, { kind, fields })) return null;
-    return new Promise((goOn) => {
-      if (waiting) waiting.push({ kind, fields, goOn });
-      else this.#waiting.set(who, [{ kind, fields, goOn }]);
-      if (!this.#isServing) void this.#serve();
-    });
+  /** Returns null when so many fields may go on; else a promise of when they may. */
+  take(request: object, kind: Kind, fields = 1): Promise<void> | null {
+    const last = this.#last.get(request);
+    // A list may go beyond the portion that it begins in.
+    const its = last && last.fields[kind] < portion[kind] ? last : this.#open(request, last === undefined);
+    its.fields[kind] += fields;
+    return its.begins;
   }
 
-  async #serve(): Promise<void> {
-    this.#isServing = true;
-    for (;;) {
-      const [next] = this.#waiting;
-      if (!next) break;
-      await nextTurn();
-      const [who, works] = next;
-      this.#waiting.delete(who);
-      let count = 0;
-      while (count < works.length && this.#mayDo(who, works[count]!)) works[count++]!.goOn();
-      if (count < works.length) this.#waiting.set(who, works.slice(count));
-    }
-    this.#isServing = false;
-  }
-
-  /** A list may go beyond the portion that it begins in. */
-  #mayDo(who: object, { kind, fields }: Omit<Waiting, 'goOn'>): boolean {
-    let done = this.#done.get(who);
-    if (!done) {
-      done = { reads: 0, values: 0 };
-      this.#done.set(who, done);
-      setImmediate(() => this.#done.delete(who));
-    }
-    if (done[kind] >= portion[kind]) return false;
-    done[kind] += fields;
-    return true;
+  #open(request: object, isFirst: boolean): Portion {
+    const opened: Portion = { fields: { reads: 0, values: 0 }, begins: null };
+    this.#last.set(request, opened);
+    const close = () => {
+      if (this.#last.get(request) === opened) this.#last.delete(request);
+    };
+    if (isFirst) setImmediate(close);
+    else opened.begins = this.#queue.run(request, nextTurn).then(() => void setImmediate(close));
+    return opened;
   }
 }

@@ -5,68 +5,60 @@ import {
   GraphQLError,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
-  isObjectType,
   Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { Refusal, refuseInvalid } from '../../rules/failures/refusal.ts';
-import type { ConnectionExtensions, FieldExtensions } from './checkedArguments.ts';
 import { describeRefusal } from '../door/describeRefusal.ts';
 import { pageArguments } from '../graphql/pageArguments.ts';
+import { fieldExtensions, rowKindOf } from './fieldExtensions.ts';
 
 /**
- * Refuses a query with a page that cannot be or with arguments that their field's check refuses, however deep they stand.
- * Below a mutation they would else be found when it is done, and since hardly anything may be null, a secret that is shown
- * once would be lost. `variables` are those that coercion has made.
+ * Refuses a query with a page that cannot be, or with arguments that their field's check refuses, however deep they stand.
+ * Below a mutation they would otherwise be found when it is done. Since hardly anything may be null, a secret that is shown
+ * once would then be lost. `variables` are those that coercion has made.
  */
 export function refuseArguments(
   schema: GraphQLSchema,
-  document: DocumentNode,
+  { definitions }: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): void {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  const typeInfo = new TypeInfo(schema);
+  /** Fragments are checked once, in the order in which they are first spread. */
+  const spread = new Set<string>();
+  const visitor = visitWithTypeInfo(typeInfo, {
+    enter: (node) => {
+      if (!isSelection(node)) return undefined;
+      // Nobody is to be refused for what they left out.
+      if (!isSelected(node, variables)) return false;
+      if (node.kind === Kind.FRAGMENT_SPREAD) spread.add(node.name.value);
+      const field = node.kind === Kind.FIELD && typeInfo.getFieldDef();
+      if (field) checkField(field, node, variables);
+      return undefined;
+    },
+  });
+  visit(operation, visitor);
+  for (const name of spread) {
+    const isIt = (node: DocumentNode['definitions'][number]) =>
+      node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === name;
+    visit(definitions.find(isIt)!, visitor);
   }
-
-  const checkSelections = ({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined): void => {
-    for (const selection of selections) {
-      if (isSelected(selection, variables)) checkSelection(selection, type);
-    }
-  };
-  const checkSelection = (selection: SelectionNode, type: GraphQLNamedType | undefined): void => {
-    switch (selection.kind) {
-      case Kind.FIELD: {
-        const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
-        if (!field) return;
-        checkField(field, selection, variables);
-        if (selection.selectionSet) checkSelections(selection.selectionSet, getNamedType(field.type));
-        return;
-      }
-      case Kind.INLINE_FRAGMENT: {
-        const narrowed = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
-        return checkSelections(selection.selectionSet, narrowed);
-      }
-      case Kind.FRAGMENT_SPREAD: {
-        const { selectionSet, typeCondition } = fragments.get(selection.name.value)!;
-        return checkSelections(selectionSet, schema.getType(typeCondition.name.value));
-      }
-    }
-  };
-  checkSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
 }
 
-/** Nobody is to be refused for what they left out. */
+function isSelection(node: { kind: Kind }): node is SelectionNode {
+  return node.kind === Kind.FIELD || node.kind === Kind.INLINE_FRAGMENT || node.kind === Kind.FRAGMENT_SPREAD;
+}
+
 function isSelected(selection: SelectionNode, variables: Record<string, unknown>): boolean {
   const skipped = getDirectiveValues(GraphQLSkipDirective, selection, variables)?.['if'];
   const included = getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'];
@@ -74,12 +66,11 @@ function isSelected(selection: SelectionNode, variables: Record<string, unknown>
 }
 
 function checkField(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Record<string, unknown>): void {
-  const { check } = field.extensions as FieldExtensions<object>;
-  const { rowKind } = getNamedType(field.type).extensions as ConnectionExtensions;
-  if (!check && !rowKind) return;
+  const { check } = fieldExtensions(field);
+  const rowKind = rowKindOf(getNamedType(field.type));
   try {
     const args = getArgumentValues(field, node, variables);
-    if (check) refuseInvalid(check(args));
+    if (check) refuseInvalid(check(args as never));
     if (rowKind) readPageRequest(pageArguments(args, node, variables), rowKind);
   } catch (error) {
     throw refusedAt(node, error);

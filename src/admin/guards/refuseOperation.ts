@@ -1,5 +1,12 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { getVariableValues, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  getVariableValues,
+  GraphQLError,
+  OperationTypeNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+} from 'graphql';
 import { limitCost } from './limitCost.ts';
 import { refuseArguments } from './refuseArguments.ts';
 
@@ -19,8 +26,8 @@ export function refuseOperation(): ApolloServerPlugin {
 }
 
 /**
- * Says what is wrong with the first that cannot be. Execution would describe fifty, each with all that was given, and
- * other callers, developers' servers among them, would wait meanwhile.
+ * Says what is wrong with the first variable that cannot be. Execution would describe fifty, each with all that was given,
+ * and other callers, developers' servers among them, would wait meanwhile.
  */
 function readVariables(
   schema: GraphQLSchema,
@@ -37,3 +44,11 @@ function readVariables(
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
   });
 }
+
+/** GraphQL validates an operation of a kind that the schema does not have, and fails only when it is to execute it. */
+export const refuseSubscriptions: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (node.operation !== OperationTypeNode.SUBSCRIPTION) return;
+    context.reportError(new GraphQLError('There are no subscriptions here: ask again instead.', { nodes: node }));
+  },
+});

@@ -1,37 +1,34 @@
+import { setImmediate as nextTurn, setTimeout as passTime } from 'node:timers/promises';
 import { isObjectType, responsePathAsArray, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { TurnQueue } from './turnQueue.ts';
-
-/** Of the fields whose resolvers take turns. */
-export interface TurnExtensions {
-  turn?: keyof typeof turns;
-}
+import { FairQueue } from '../../limits/fairQueue.ts';
+import { fieldExtensions, type TurnKind } from './fieldExtensions.ts';
 
 /**
- * What one request at a time may do, and so many requests at once in a process; after its turn each kind rests, for so
- * many times as long as the turn took.
+ * How many turns of each kind a process does at once, one of each request. After a turn its place stays empty for `rest`
+ * times as long as the turn took.
  */
-const turns = {
+const kinds: Record<TurnKind, TurnSettings> = {
   /** Both read as many rows as there are, and would take all connections of staff. */
   count: { atOnce: 2, rest: 0 },
   measure: { atOnce: 2, rest: 0 },
   /** Computes without a pause, in a process that also takes payments: they get every second moment. */
   compute: { atOnce: 1, rest: 1 },
-} as const;
+};
 
 /**
- * The same schema. The rows of one list share a turn, as they share a statement. What the resolvers do first, such as to look
- * at the time, they do when their turn has come.
+ * Makes the fields of a schema that take turns wait for theirs, and returns it. The rows of one list share a turn, as they
+ * share a statement. A resolver does nothing before its turn, not even look at the time.
  */
 export function withTurns(schema: GraphQLSchema): GraphQLSchema {
   const queues = {
-    count: new TurnQueue(turns.count),
-    measure: new TurnQueue(turns.measure),
-    compute: new TurnQueue(turns.compute),
+    count: new TurnQueue(kinds.count),
+    measure: new TurnQueue(kinds.measure),
+    compute: new TurnQueue(kinds.compute),
   };
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const { turn } = field.extensions as TurnExtensions;
+      const { turn } = fieldExtensions(field);
       if (turn && field.resolve) field.resolve = inTurn(field.resolve, queues[turn]);
     }
   }
@@ -46,4 +43,55 @@ function inTurn(
     const place = responsePathAsArray(info.path).filter((step) => typeof step === 'string');
     return queue.run(context, place.join('.'), () => resolve(source, args, context, info));
   };
+}
+
+interface TurnSettings {
+  atOnce: number;
+  rest: number;
+}
+
+interface Turn {
+  begins: Promise<void>;
+  works: Promise<unknown>[];
+}
+
+/** Does works in turns: those of one asker for one purpose in one turn, and the turns of each asker one after the other. */
+export class TurnQueue {
+  readonly #queue: FairQueue<object>;
+  readonly #rest: number;
+  /** The turns of each asker that have not begun, by their purpose. */
+  readonly #open = new WeakMap<object, Map<string, Turn>>();
+
+  constructor({ atOnce, rest }: TurnSettings) {
+    this.#queue = new FairQueue({ places: atOnce, placesPerKey: 1 });
+    this.#rest = rest;
+  }
+
+  run<Result>(asker: object, purpose: string, work: () => Result): Promise<Awaited<Result>> {
+    const open = this.#open.get(asker) ?? new Map<string, Turn>();
+    this.#open.set(asker, open);
+    const turn = open.get(purpose) ?? this.#openTurn(asker, purpose, open);
+    const result = turn.begins.then(work) as Promise<Awaited<Result>>;
+    turn.works.push(result);
+    return result;
+  }
+
+  #openTurn(asker: object, purpose: string, open: Map<string, Turn>): Turn {
+    const works: Promise<unknown>[] = [];
+    const begins = new Promise<void>((begin) => {
+      void this.#queue.run(asker, async () => {
+        // By then all works of the same turn have been asked for.
+        await nextTurn();
+        open.delete(purpose);
+        begin();
+        const startedAtMs = performance.now();
+        await Promise.allSettled(works);
+        // A timer, even of 0 ms, lets in what has arrived meanwhile.
+        await passTime(this.#rest * (performance.now() - startedAtMs));
+      });
+    });
+    const turn = { begins, works };
+    open.set(purpose, turn);
+    return turn;
+  }
 }

@@ -12,7 +12,7 @@ import { canSign, findPlugin } from '../../store/plugins/plugins.ts';
 import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../../store/orders/refusedPayments.ts';
 import { findUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { Delivery } from '../deliveries/deliveryTypes.ts';
 import { Goods } from '../goods/goodsTypes.ts';

@@ -4,7 +4,7 @@ import { checkLookup } from '../../rules/values/values.ts';
 import { findOrder } from '../../store/orders/orders.ts';
 import { countRefusedPayments, findRefusedPayments } from '../../store/orders/refusedPayments.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { checkGiven } from '../graphql/optionalInput.ts';
 import { Order } from './orderTypes.ts';
@@ -14,7 +14,7 @@ import { Role } from '../door/role.ts';
 @Resolver(() => RefusedPayment)
 export class RefusedPaymentResolver {
   @Authorized(Role.VIEWER)
-  @CheckedArguments<{ pluginId?: string | null }>(({ pluginId }) => ({
+  @CheckedArguments(({ pluginId }: { pluginId?: string | null }) => ({
     pluginId: checkGiven(pluginId ?? undefined, checkLookup),
   }))
   @Query(() => RefusedPaymentConnection, {

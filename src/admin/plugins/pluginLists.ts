@@ -4,7 +4,7 @@ import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../../store/del
 import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../../store/goods/goods.ts';
 import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../../store/orders/orderLists.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { checkDeliveryFilter } from '../deliveries/deliveryFilter.ts';
 import { Delivery, DeliveryConnection, DeliveryFilter } from '../deliveries/deliveryTypes.ts';

@@ -19,7 +19,7 @@ import {
   updatePlugin,
 } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import {
   CreatePluginInput,
@@ -50,7 +50,7 @@ export class PluginResolver {
   }
 
   @Authorized(Role.VIEWER)
-  @CheckedArguments<{ search?: string | null }>(({ search }) => ({ search: checkPart(search ?? '', checkPluginName) }))
+  @CheckedArguments(({ search }: { search?: string | null }) => ({ search: checkPart(search ?? '', checkPluginName) }))
   @Query(() => PluginConnection, { description: 'All plugins, the newest first.' })
   async plugins(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,

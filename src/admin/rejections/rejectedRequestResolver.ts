@@ -3,7 +3,7 @@ import { readPageRequest } from '../../rules/values/page.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { countRejectedRequests, findRejectedRequests } from '../../store/rejections/rejectedRequests.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { checkGiven } from '../graphql/optionalInput.ts';
 import { RejectedRequest, RejectedRequestConnection } from './rejectedRequestTypes.ts';
@@ -12,7 +12,7 @@ import { Role } from '../door/role.ts';
 @Resolver()
 export class RejectedRequestResolver {
   @Authorized(Role.VIEWER)
-  @CheckedArguments<{ pluginId?: string | null }>(({ pluginId }) => ({
+  @CheckedArguments(({ pluginId }: { pluginId?: string | null }) => ({
     pluginId: checkGiven(pluginId ?? undefined, checkLookup),
   }))
   @Query(() => RejectedRequestConnection, {

@@ -3,7 +3,7 @@ import { writeNodeId } from '../../rules/values/nodeId.ts';
 import type { RejectedRequest as RejectedRequestRow } from '../../store/rejections/rejectedRequests.ts';
 import { connectionType } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { LargeText } from '../guards/largeText.ts';
+import { LargeText } from '../guards/fieldExtensions.ts';
 import { Node } from '../graphql/node.ts';
 
 @ObjectType({

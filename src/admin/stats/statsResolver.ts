@@ -1,11 +1,11 @@
-import { Args, Authorized, Ctx, Extensions, Query, Resolver } from 'type-graphql';
+import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup, checkWholeNumber } from '../../rules/values/values.ts';
 import { countBuckets, findDeliveryStats } from '../../store/deliveries/deliveryStats.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
+import { InTurn } from '../guards/fieldExtensions.ts';
 import { DeliveryStats, DeliveryStatsArgs, mostBuckets } from './statsTypes.ts';
-import type { TurnExtensions } from '../guards/turns.ts';
 
 /** Half a second for 500,000 attempts; five in a request are enough for a page of charts. */
 const objectsOfStats = 1000;
@@ -13,7 +13,7 @@ const objectsOfStats = 1000;
 @Resolver()
 export class StatsResolver {
   @Authorized(Role.VIEWER)
-  @Extensions({ turn: 'measure' } satisfies TurnExtensions)
+  @InTurn('measure')
   @Query(() => DeliveryStats, {
     description: 'Attempts over time, and what waits now.',
     complexity: ({ childComplexity }) => Math.max(objectsOfStats, childComplexity),

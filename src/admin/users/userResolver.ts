@@ -12,7 +12,7 @@ import {
   updateUser,
 } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/checkedArguments.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { checkGiven, given } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
@@ -40,7 +40,7 @@ export class UserResolver {
   }
 
   @Authorized(Role.VIEWER)
-  @CheckedArguments<{ search?: string | null }>(({ search }) => ({ search: checkPart(search ?? '', checkNickname) }))
+  @CheckedArguments(({ search }: { search?: string | null }) => ({ search: checkPart(search ?? '', checkNickname) }))
   @Query(() => UserConnection, { description: 'All users, the newest first.' })
   async users(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -60,7 +60,7 @@ export class UserResolver {
     );
   }
 
-  @CheckedArguments<{ pluginId: string }>(({ pluginId }) => ({ pluginId: checkLookup(pluginId) }))
+  @CheckedArguments(({ pluginId }: { pluginId: string }) => ({ pluginId: checkLookup(pluginId) }))
   @FieldResolver(() => String, {
     nullable: true,
     description: 'The user as that plugin knows them; null when the user was never linked to it.',

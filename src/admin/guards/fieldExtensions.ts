@@ -1,0 +1,51 @@
+import type { GraphQLField, GraphQLNamedType } from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { Problem } from '../../rules/failures/problems.ts';
+import type { RowKind } from '../../rules/values/page.ts';
+
+/** A kind of work that few requests at once may make the process do. */
+export type TurnKind = 'count' | 'measure' | 'compute';
+
+/** What is wrong with the arguments of one field, by the path of each. */
+type ArgumentCheck = (args: never) => Record<string, Problem | undefined>;
+
+/** What the guards know of a field beyond its type. */
+interface FieldExtensions {
+  check?: ArgumentCheck;
+  longestBytes?: number;
+  reads?: true;
+  turn?: TurnKind;
+}
+
+export const fieldExtensions = ({ extensions }: GraphQLField<never, never>): FieldExtensions => extensions;
+
+/** Returns what makes the cursors of a connection type; undefined for any other type. */
+export const rowKindOf = ({ extensions }: GraphQLNamedType) => extensions['rowKind'] as RowKind | undefined;
+
+/**
+ * Has the arguments of a field checked before anything is executed, so that its resolver need not. Every field that can stand below a mutation needs it: refused there, the arguments
+ * would take the answer to what is done already with them.
+ */
+export function CheckedArguments(check: ArgumentCheck): MethodDecorator {
+  return Extensions({ check } satisfies FieldExtensions);
+}
+
+/** Marks a text that can be long, so that limitCost prices it. `longestBytes` is what it can take in an answer. */
+export function LargeText(longestBytes: number): MethodDecorator & PropertyDecorator {
+  return Extensions({ longestBytes } satisfies FieldExtensions);
+}
+
+/** Marks a single value without arguments that is looked up all the same. */
+export function Reads(): MethodDecorator {
+  return Extensions({ reads: true } satisfies FieldExtensions);
+}
+
+/** Has a field wait for its turn among all requests. */
+export function InTurn(turn: TurnKind): MethodDecorator {
+  return Extensions({ turn } satisfies FieldExtensions);
+}
+
+/** Marks a connection type: pages and cursors of the fields that have it are checked in the same way. */
+export function ConnectionOf(rowKind: RowKind): ClassDecorator {
+  return Extensions({ rowKind });
+}
