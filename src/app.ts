@@ -17,12 +17,9 @@ import { answerFailure } from './http/answerFailure.ts';
 import type { RestSettings } from './rest/endpoints/endpoint.ts';
 import { restEndpoints, restRoutes } from './rest/restRoutes.ts';
 import { Refusal } from './rules/failures/refusal.ts';
-import type { Store } from './store/database/store.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
-  /** Where the admin door answers queries. */
-  adminStore: Store;
   /** Told of every request, on every port. */
   onRequestOver(request: RequestOver): void;
   readiness: ReadinessCheck;
@@ -44,11 +41,10 @@ export const knownEndpoints: ReadonlySet<string> = new Set([...restEndpoints, '/
 /** The doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
-  const adminSettings = { ...settings, store: settings.adminStore };
-  const admin = isOpen ? await openAdminDoor(adminSettings, log, packageFiles.explorer) : null;
+  const admin = isOpen ? await openAdminDoor(settings, log, packageFiles.explorer) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
   const staff = [
-    metricsRoutes(requireKeyEvenInOutage(adminSettings), settings.metrics),
+    metricsRoutes(requireKeyEvenInOutage(settings, settings.queriesStore), settings.metrics),
     ...(admin ? [admin.router] : []),
   ];
   const health = healthRoutes(settings.readiness);

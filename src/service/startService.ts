@@ -88,7 +88,7 @@ export async function startService(
     parts.http = await openHttp(
       {
         ...settings,
-        adminStore,
+        queriesStore: adminStore,
         changesStore: store.withStatementTimeout(statementTimeoutMs),
         limits: new CallerLimits({
           perAddress: config.RATE_LIMIT_PER_ADDRESS,

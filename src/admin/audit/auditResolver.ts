@@ -12,13 +12,13 @@ export class AuditResolver {
   @Query(() => AuditEntryConnection, { description: 'What staff did, the newest first. For the role ADMIN.' })
   async auditLog(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<AuditEntry>> {
     return toConnection(
-      await findAuditEntries(settings.store, readPageRequest(page, 'auditEntry')),
+      await findAuditEntries(store, readPageRequest(page, 'auditEntry')),
       ({ at, id }) => ({ kind: 'auditEntry', time: at, id: id.toString() }),
       (row) => new AuditEntry(row),
-      () => countAuditEntries(settings.store),
+      () => countAuditEntries(store),
     );
   }
 }

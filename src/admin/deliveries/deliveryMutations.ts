@@ -38,11 +38,10 @@ export class DeliveryMutations {
   async resendDelivery(
     @Arg('input', () => ResendDeliveryInput, { description: 'What is wanted.' })
     { orderId, reason }: ResendDeliveryInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<ResendDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
-    const store = withReason(settings.store, reason);
-    const row = await requestResend(store, orderId, settings.schedule, settings.clock());
+    const row = await requestResend(withReason(store, reason), orderId, settings.schedule, settings.clock());
     return { delivery: new Delivery(row) };
   }
 
@@ -55,7 +54,7 @@ export class DeliveryMutations {
   async resendDeliveries(
     @Arg('input', () => ResendDeliveriesInput, { description: 'What is wanted.' })
     { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
     refuseInvalid({
       ...checkDeliveriesToChange(filter),
@@ -66,9 +65,9 @@ export class DeliveryMutations {
     const now = settings.clock();
     const request = { filter: given(filter), notAskedSince: notAskedSince ?? null, now };
     if (dryRun) {
-      return { count: await countResends(settings.store, request), isPartial: false, requestedAt: now };
+      return { count: await countResends(store, request), isPartial: false, requestedAt: now };
     }
-    const asked = await requestResends(withReason(settings.store, reason), request, timeFor(changeTimeMs));
+    const asked = await requestResends(withReason(store, reason), request, timeFor(changeTimeMs));
     return { ...asked, requestedAt: now };
   }
 
@@ -81,7 +80,7 @@ export class DeliveryMutations {
   async createDeliveries(
     @Arg('input', () => CreateDeliveriesInput, { description: 'What is wanted.' })
     { reason, dryRun, ...input }: CreateDeliveriesInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateDeliveriesPayload> {
     refuseInvalid({
       pluginId: checkLookup(input.pluginId),
@@ -91,9 +90,9 @@ export class DeliveryMutations {
       dryRun: checkGiven(dryRun),
     });
     const orders = { pluginId: input.pluginId, ...given({ paidFrom: input.paidFrom, paidTo: input.paidTo }) };
-    if (dryRun) return { count: await countUntoldOrders(settings.store, orders), isPartial: false };
+    if (dryRun) return { count: await countUntoldOrders(store, orders), isPartial: false };
     const { schedule, clock } = settings;
-    return createDeliveries(withReason(settings.store, reason), orders, schedule, clock, timeFor(changeTimeMs));
+    return createDeliveries(withReason(store, reason), orders, schedule, clock, timeFor(changeTimeMs));
   }
 
   @Authorized(Role.OPERATOR)
@@ -103,11 +102,11 @@ export class DeliveryMutations {
   async cancelDelivery(
     @Arg('input', () => CancelDeliveryInput, { description: 'What is wanted.' })
     { orderId, reason }: CancelDeliveryInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<CancelDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
     return {
-      delivery: new Delivery(await cancelDelivery(withReason(settings.store, reason), orderId)),
+      delivery: new Delivery(await cancelDelivery(withReason(store, reason), orderId)),
     };
   }
 
@@ -121,7 +120,7 @@ export class DeliveryMutations {
   async checkCallbackUrl(
     @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
     { url: givenUrl, pluginId }: CheckCallbackUrlInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;
     refuseInvalid({ url: checkHttpUrl(givenUrl), pluginId: checkGiven(signer, checkLookup) });
@@ -130,8 +129,8 @@ export class DeliveryMutations {
     const secrets =
       signer === undefined
         ? { current: randomBytes(16).toString('hex'), previous: [] }
-        : await findSigningSecrets(settings.store, signer, now);
-    await auditAlone(settings.store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
+        : await findSigningSecrets(store, signer, now);
+    await auditAlone(store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
     return checkReceiver(url, { pluginId: signer, secrets, now }, settings);
   }
 }

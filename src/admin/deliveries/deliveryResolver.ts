@@ -34,10 +34,10 @@ export class DeliveryResolver {
   @Query(() => Delivery, { nullable: true, description: 'The delivery of an order, if it has one.' })
   async delivery(
     @Arg('orderId', () => ID, { description: 'order_id.' }) orderId: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Delivery | null> {
     refuseInvalid({ orderId: checkLookup(orderId) });
-    const row = await findDelivery(settings.store, orderId);
+    const row = await findDelivery(store, orderId);
     return row && new Delivery(row);
   }
 
@@ -48,31 +48,31 @@ export class DeliveryResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
     filter: DeliveryFilter | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Delivery>> {
     const conditions = given<DeliveryFilter>(filter ?? {});
     return toConnection(
-      await findDeliveries(settings.store, conditions, readPageRequest(page, 'delivery')),
+      await findDeliveries(store, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,
       (row) => new Delivery(row),
-      () => countDeliveries(settings.store, conditions),
+      () => countDeliveries(store, conditions),
     );
   }
 
   @FieldResolver(() => Order, { description: 'The order that was paid.' })
-  async order(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Order | null> {
-    return findOrder(settings.store, row.orderId);
+  async order(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<Order | null> {
+    return findOrder(store, row.orderId);
   }
 
   @FieldResolver(() => Plugin, { description: 'Whose developer is told.' })
-  async plugin(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
-    return findPlugin(settings.store, row.pluginId);
+  async plugin(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(store, row.pluginId);
   }
 
   @Reads()
   @FieldResolver(() => DateTime, { nullable: true, description: 'When the developer first answered SUCCESS.' })
-  async acknowledgedAt(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<Date | null> {
-    const order = await findOrder(settings.store, row.orderId);
+  async acknowledgedAt(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<Date | null> {
+    const order = await findOrder(store, row.orderId);
     return order?.acknowledgedAt ?? null;
   }
 
@@ -82,8 +82,8 @@ export class DeliveryResolver {
       'deliveryAttempts(filter: { orderId }) has every one, in pages.',
     complexity: ({ childComplexity }) => newestAttempts * (1 + childComplexity),
   })
-  async attempts(@Root() { row }: Delivery, @Ctx() { settings }: AdminContext): Promise<DeliveryAttempt[]> {
-    const attempts = await findNewestAttempts(settings.store, row.orderId, newestAttempts);
+  async attempts(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<DeliveryAttempt[]> {
+    const attempts = await findNewestAttempts(store, row.orderId, newestAttempts);
     return attempts.map((attempt) => new DeliveryAttempt(attempt));
   }
 }
@@ -97,20 +97,20 @@ export class DeliveryAttemptResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => DeliveryAttemptFilter, { nullable: true, description: 'Only those that match.' })
     filter: DeliveryAttemptFilter | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<DeliveryAttempt>> {
     const conditions = given<DeliveryAttemptFilter>(filter ?? {});
     return toConnection(
-      await findAttemptPage(settings.store, conditions, readPageRequest(page, 'attempt')),
+      await findAttemptPage(store, conditions, readPageRequest(page, 'attempt')),
       ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),
       (row) => new DeliveryAttempt(row),
-      () => countAttempts(settings.store, conditions),
+      () => countAttempts(store, conditions),
     );
   }
 
   @FieldResolver(() => Delivery, { description: 'The delivery that it is an attempt of.' })
-  async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
-    const delivery = await findDelivery(settings.store, row.orderId);
+  async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
+    const delivery = await findDelivery(store, row.orderId);
     return delivery && new Delivery(delivery);
   }
 

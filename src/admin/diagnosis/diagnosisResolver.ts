@@ -30,7 +30,7 @@ export class DiagnosisResolver {
   async diagnoseSignature(
     @Arg('input', () => DiagnoseSignatureInput, { description: 'What the developer says.' })
     { pluginId, sign, parameters, signedString, url }: DiagnoseSignatureInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<SignatureDiagnosis> {
     const texts = parameters.flatMap(({ name, value }) => [name, value]);
     refuseInvalid({
@@ -41,7 +41,7 @@ export class DiagnosisResolver {
     const now = settings.clock();
     const { required } = likelyEndpoint(parameters.map(({ name }) => name));
     const claim = { sign, parameters, signedString: signedString ?? undefined, url: url ?? undefined, pluginId };
-    const diagnosis = await useKnownSecrets(settings.store, pluginId, now, (secrets) =>
+    const diagnosis = await useKnownSecrets(store, pluginId, now, (secrets) =>
       diagnoseSignature(claim, secrets, required, now, settings.requestToleranceSeconds),
     );
     if (!diagnosis) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });

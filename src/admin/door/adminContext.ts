@@ -1,33 +1,54 @@
+import { OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { RequestContext } from '../../http/requestContext.ts';
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import { actingAs } from '../../store/audit/audit.ts';
+import type { Store } from '../../store/database/store.ts';
+import { findAttemptBodies } from '../../store/deliveries/deliveryAttempts.ts';
 import type { PostResult } from '../../store/deliveries/finishAttempt.ts';
+import type { KeyHolder } from '../../store/keys/apiKeys.ts';
 import type { NewRefusedPayment } from '../../store/orders/refusedPayments.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
-import type { Store } from '../../store/database/store.ts';
-import type { AttemptBodies } from '../deliveries/attemptBodies.ts';
-import type { Budgeted } from '../guards/withBudget.ts';
-import type { KeyHolder } from '../../store/keys/apiKeys.ts';
+import { AttemptBodies } from '../deliveries/attemptBodies.ts';
+import type { AnswerBudget } from '../guards/answerBudget.ts';
+import type { Pace } from '../guards/pace.ts';
 
-/** Who asks, and what their request works on. */
-export interface AdminContext extends Budgeted {
-  /** When the request arrived. */
-  actor: KeyHolder;
-  /** Whose key it is now; null: it was revoked since. */
-  findActorNow: () => Promise<KeyHolder | null>;
-  /** Of attempts, read at most once each. */
-  bodies: AttemptBodies;
+/** What is known of a request before its operation is. */
+export interface StaffRequest {
   /** The facts of the request, for those who watch. */
   request: RequestContext;
-  /** Its store writes down what the actor changes. */
   settings: AdminSettings;
+  budget: AnswerBudget;
+  /** Shared by all requests. */
+  pace: Pace;
+}
+
+/** Who asks, and what their operation works on. */
+export interface AdminContext extends StaffRequest {
+  /** The holder of the key when the request arrived. */
+  actor: KeyHolder;
+  /** Returns the holder of the key now; null: it was revoked since. */
+  findActorNow: () => Promise<KeyHolder | null>;
+  /** Writes down what the actor changes. */
+  store: Store;
+  /** The bodies of attempts, each read at most once. */
+  bodies: AttemptBodies;
+}
+
+/** Returns the context in which an operation is executed: mutations and queries have different connections. */
+export function adminContext(staff: StaffRequest, { operation }: OperationDefinitionNode): AdminContext {
+  const { actor, findActorNow } = staff.request.staff!;
+  const { changesStore, queriesStore } = staff.settings;
+  const store = actingAs(operation === OperationTypeNode.MUTATION ? changesStore : queriesStore, actor);
+  const bodies = new AttemptBodies(async (ids) => findAttemptBodies(store, ids), staff.budget);
+  return { ...staff, actor, findActorNow, store, bodies };
 }
 
 /** What the admin door needs from the process it runs in. */
 export interface AdminSettings {
-  /** Its connections are those of staff. In a request, that of its operation. */
-  store: Store;
-  /** For mutations, which are payments among others: they must not wait behind whatever staff look for. */
+  /** The connections of staff, for all that they look for. */
+  queriesStore: Store;
+  /** The connections for mutations, which are payments among others: they must not wait behind the queries of staff. */
   changesStore: Store;
   clock: () => Date;
   adminToken: string;
@@ -36,7 +57,7 @@ export interface AdminSettings {
   requestToleranceSeconds: number;
   /** Keeps what the REST door of this process refused. */
   rejections: RejectionRecorder;
-  /** Besides being kept: tells whoever watches. */
+  /** Called when a payment is refused, besides its being kept. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
   /** How long a worker of a sweeper has a delivery to itself. */

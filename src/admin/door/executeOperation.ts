@@ -6,7 +6,7 @@ import {
   type GraphQLError,
   type GraphQLFormattedError,
 } from 'graphql';
-import type { AdminContext } from './adminContext.ts';
+import { adminContext, type StaffRequest } from './adminContext.ts';
 import { queryTimedOut, type AnswerBudget } from '../guards/answerBudget.ts';
 import { limits } from '../guards/limits.ts';
 
@@ -16,7 +16,7 @@ type FormatError = (given: GraphQLFormattedError, error: unknown) => GraphQLForm
  * Executes in Apollo's place, which would wait for every field: a query whose budget is spent is answered at once, with
  * that one error and no data. Statements that run then are ended by their own limit.
  */
-export function executeOperation(format: FormatError): ApolloServerPlugin<AdminContext> {
+export function executeOperation(format: FormatError): ApolloServerPlugin<StaffRequest> {
   return {
     requestDidStart: async () => ({
       responseForOperation: async ({ schema, document, operation, request, contextValue, response }) => {
@@ -25,7 +25,7 @@ export function executeOperation(format: FormatError): ApolloServerPlugin<AdminC
         const executing = execute({
           schema,
           document,
-          contextValue,
+          contextValue: adminContext(contextValue, operation),
           variableValues: request.variables ?? {},
           operationName: request.operationName ?? null,
         });

@@ -2,12 +2,12 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../http/requestContext.ts';
 import { leaveSecretsOut } from '../../rules/signing/redactedCanonicalString.ts';
-import type { AdminContext } from './adminContext.ts';
+import type { StaffRequest } from './adminContext.ts';
 
 const longestName = 64;
 
 /** Notes which operation was asked for, and what was wrong with it, for whoever watches the requests. */
-export function observeOperation(): ApolloServerPlugin<AdminContext> {
+export function observeOperation(): ApolloServerPlugin<StaffRequest> {
   return {
     requestDidStart: async () => ({
       willSendResponse: async ({ contextValue: { request }, operation, operationName, response: { body } }) => {

@@ -3,16 +3,12 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { expressMiddleware } from '@as-integrations/express5';
 import { Router, type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { contextOf, type RequestContext } from '../../http/requestContext.ts';
-import { actingAs } from '../../store/audit/audit.ts';
-import { findAttemptBodies } from '../../store/deliveries/deliveryAttempts.ts';
-import type { AdminContext, AdminSettings } from './adminContext.ts';
+import { contextOf } from '../../http/requestContext.ts';
+import type { AdminSettings, StaffRequest } from './adminContext.ts';
 import { allowMethods, answerOptions, refuseWebSocket } from './allowMethods.ts';
 import { AnswerBudget } from '../guards/answerBudget.ts';
 import { answerDoorFailure } from './answerDoorFailure.ts';
-import { AttemptBodies } from '../deliveries/attemptBodies.ts';
 import { beginInTurn } from '../guards/beginInTurn.ts';
-import { chooseStore } from './chooseStore.ts';
 import { executeOperation } from './executeOperation.ts';
 import { explorerRoutes } from './explorerRoutes.ts';
 import { formatErrors } from './formatErrors.ts';
@@ -41,7 +37,7 @@ export interface AdminDoor {
 export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
   const format = formatErrors(log);
   const pace = new Pace();
-  const server = new ApolloServer<AdminContext>({
+  const server = new ApolloServer<StaffRequest>({
     schema: withTurns(withBudget(await buildAdminSchema())),
     formatError: format,
     includeStacktraceInErrorResponses: false,
@@ -58,7 +54,6 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     plugins: [
       refuseOperation(),
       nameInputFields(),
-      chooseStore(),
       executeOperation(format),
       observeOperation(),
       ApolloServerPluginLandingPageDisabled(),
@@ -74,7 +69,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     answerOptions,
     refuseWebSocket,
     // A mutation must not wait here either, and what kind of operation it is is not known yet.
-    requireKey({ ...settings, store: settings.changesStore }),
+    requireKey(settings, settings.changesStore),
     allowMethods,
     requireMediaTypes,
     readJsonBody,
@@ -82,22 +77,12 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     requireOperation,
     limitDocument,
     expressMiddleware(server, {
-      context: async ({ req }) => contextFor(contextOf(req), settings, pace),
+      context: async ({ req }) => {
+        const budget = new AnswerBudget({ timeMs: queryTimeoutMs });
+        return { request: contextOf(req), settings, budget, pace };
+      },
     }),
     answerFailure,
   );
   return { router, answerFailure, close: () => server.stop() };
-}
-
-function contextFor(request: RequestContext, settings: AdminSettings, pace: Pace): AdminContext {
-  const { actor, findActorNow } = request.staff!;
-  const budget = new AnswerBudget({ timeMs: queryTimeoutMs });
-  const theirs = {
-    ...settings,
-    store: actingAs(settings.store, actor),
-    changesStore: actingAs(settings.changesStore, actor),
-  };
-  // Not the store of now: chooseStore gives a mutation another.
-  const bodies = new AttemptBodies(async (ids) => findAttemptBodies(theirs.store, ids), budget);
-  return { request, actor, findActorNow, settings: theirs, budget, pace, bodies };
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf } from '../../http/requestContext.ts';
 import { serviceActors } from '../../rules/values/keyName.ts';
+import type { Store } from '../../store/database/store.ts';
 import { findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
 import type { AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
@@ -11,16 +12,16 @@ import { rememberKeys, type FindHolder } from './rememberKeys.ts';
  * Refuses requests without `Authorization: Bearer <key>` before anything of them is parsed. The key is looked up for every
  * request, so a revoked one opens nothing any more.
  */
-export function requireKey(settings: KeySettings) {
-  return requireHolder(settings, holderFinder(settings));
+export function requireKey(settings: KeySettings, store: Store) {
+  return requireHolder(settings, holderFinder(settings, store));
 }
 
-/** The same, but while the database is away, and the keys with it, it lets in those whom it let in last. */
-export function requireKeyEvenInOutage(settings: KeySettings) {
-  return requireHolder(settings, rememberKeys(settings.store, holderFinder(settings)));
+/** Does the same, but while the database is away, and the keys with it, it lets in those whom it let in last. */
+export function requireKeyEvenInOutage(settings: KeySettings, store: Store) {
+  return requireHolder(settings, rememberKeys(store, holderFinder(settings, store)));
 }
 
-function holderFinder({ store, clock }: KeySettings): FindHolder {
+function holderFinder({ clock }: KeySettings, store: Store): FindHolder {
   return async (key) => findKeyHolder(store, key, clock());
 }
 
@@ -39,7 +40,7 @@ function requireHolder(settings: KeySettings, findHolder: FindHolder) {
   };
 }
 
-export type KeySettings = Pick<AdminSettings, 'adminToken' | 'store' | 'clock' | 'limits'>;
+export type KeySettings = Pick<AdminSettings, 'adminToken' | 'clock' | 'limits'>;
 
 /** Returns a function that finds whose key a request shows; null: nobody's. ADMIN_TOKEN needs no database. */
 function actorFinder(adminToken: string, findHolder: FindHolder) {

@@ -45,10 +45,10 @@ export class GoodsResolver {
   @Query(() => Goods, { nullable: true, description: 'Null when there are no such goods.' })
   async goods(
     @Arg('id', () => ID, { description: 'goods_id.' }) id: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Goods | null> {
     refuseInvalid({ id: checkLookup(id) });
-    return findGoods(settings.store, id);
+    return findGoods(store, id);
   }
 
   @Authorized(Role.VIEWER)
@@ -58,29 +58,29 @@ export class GoodsResolver {
     @Args(() => GoodsListArgs) page: GoodsListArgs,
     @Arg('filter', () => GoodsFilter, { nullable: true, description: 'Only those that match.' })
     filter: GoodsFilter | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Goods>> {
     const conditions = given<GoodsFilter>(filter ?? {});
     const request = readPageRequest(pageArguments(page, info.fieldNodes[0], info.variableValues), 'goods');
     return toConnection(
-      await findGoodsPage(settings.store, conditions, request),
+      await findGoodsPage(store, conditions, request),
       byCreation('goods'),
       (row) => row,
-      () => countGoods(settings.store, conditions),
+      () => countGoods(store, conditions),
     );
   }
 
   @FieldResolver(() => Plugin, { description: 'The plugin that sells them.' })
-  async plugin(@Root() goods: Goods, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
-    return findPlugin(settings.store, goods.pluginId);
+  async plugin(@Root() goods: Goods, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(store, goods.pluginId);
   }
 
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateGoodsPayload, { description: 'Goods as if made in the developer console.' })
   async createGoods(
     @Arg('input', () => CreateGoodsInput, { description: 'What is wanted.' }) input: CreateGoodsInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateGoodsPayload> {
     const { pluginId, title, totalFee: totalFeeFen } = input;
     const payLimit = input.payLimit ?? 0;
@@ -91,7 +91,7 @@ export class GoodsResolver {
       payLimit: checkPayLimit(payLimit),
     });
     const goods = { pluginId, title, totalFeeFen, payLimit, source: 'CONSOLE' as const };
-    return { goods: await createGoods(settings.store, goods, settings.clock()) };
+    return { goods: await createGoods(store, goods, settings.clock()) };
   }
 }
 

@@ -35,7 +35,7 @@ export class NodeResolver {
   })
   async node(
     @Arg('id', () => ID, { description: 'As the field id of any object has it.' }) id: string,
-    @Ctx() { settings: { store }, actor }: AdminContext,
+    @Ctx() { store, actor }: AdminContext,
   ): Promise<Node | null> {
     refuseInvalid({ id: checkLookup(id) });
     const prefixed = readNodeId(id);

@@ -22,10 +22,7 @@ export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, {
     description: 'All keys of this API but ADMIN_TOKEN, revoked ones too, the newest first. For the role ADMIN.',
   })
-  async apiKeys(
-    @Args(() => PageArgs) page: PageArgs,
-    @Ctx() { settings: { store } }: AdminContext,
-  ): Promise<Connection<ApiKey>> {
+  async apiKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { store }: AdminContext): Promise<Connection<ApiKey>> {
     return toConnection(
       await findApiKeys(store, readPageRequest(page, 'apiKey')),
       byCreation('apiKey'),
@@ -38,20 +35,20 @@ export class ApiKeyResolver {
   @Mutation(() => CreateApiKeyPayload, { description: 'Makes a key of this API for a person or a program.' })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput, { description: 'What is wanted.' }) { name, role }: CreateApiKeyInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateApiKeyPayload> {
     refuseInvalid({ name: checkKeyName(name) });
-    return createApiKey(settings.store, { name, role }, settings.clock());
+    return createApiKey(store, { name, role }, settings.clock());
   }
 
   @Authorized(Role.ADMIN)
   @Mutation(() => RevokeApiKeyPayload, { description: 'The key opens nothing from the next request on.' })
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput, { description: 'What is wanted.' }) { id }: RevokeApiKeyInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<RevokeApiKeyPayload> {
     refuseInvalid({ id: checkLookup(id) });
-    await revokeApiKey(settings.store, id, settings.clock());
+    await revokeApiKey(store, id, settings.clock());
     return { id };
   }
 }

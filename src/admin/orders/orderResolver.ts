@@ -38,10 +38,10 @@ export class OrderResolver {
   @Query(() => Order, { nullable: true, description: 'Null when there is no such order.' })
   async order(
     @Arg('id', () => ID, { description: 'order_id.' }) id: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Order | null> {
     refuseInvalid({ id: checkLookup(id) });
-    return findOrder(settings.store, id);
+    return findOrder(store, id);
   }
 
   @Authorized(Role.VIEWER)
@@ -51,38 +51,38 @@ export class OrderResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
     filter: OrderFilter | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
     const conditions = given<OrderFilter>(filter ?? {});
     return toConnection(
-      await findOrderPage(settings.store, conditions, readPageRequest(page, 'order')),
+      await findOrderPage(store, conditions, readPageRequest(page, 'order')),
       byCreation('order'),
       (row) => row,
-      () => countOrders(settings.store, conditions),
+      () => countOrders(store, conditions),
     );
   }
 
   @FieldResolver(() => Plugin, { description: 'Where it was bought.' })
-  async plugin(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Plugin | null> {
-    return findPlugin(settings.store, order.pluginId);
+  async plugin(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
+    return findPlugin(store, order.pluginId);
   }
 
   @FieldResolver(() => Goods, { description: 'What was bought, as it is now.' })
-  async goods(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Goods | null> {
-    return findGoods(settings.store, order.goodsId);
+  async goods(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Goods | null> {
+    return findGoods(store, order.goodsId);
   }
 
   @FieldResolver(() => User, { description: 'Who bought it.' })
-  async user(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<User | null> {
-    return findUser(settings.store, order.userId);
+  async user(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<User | null> {
+    return findUser(store, order.userId);
   }
 
   @FieldResolver(() => Delivery, {
     nullable: true,
     description: 'Null while unpaid, or when no callback address was configured at payment.',
   })
-  async delivery(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Delivery | null> {
-    const row = await findDelivery(settings.store, order.id);
+  async delivery(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
+    const row = await findDelivery(store, order.id);
     return row && new Delivery(row);
   }
 
@@ -90,14 +90,14 @@ export class OrderResolver {
     description: 'Payments of it that were refused, though the user may have paid: the newest 20, the newest first.',
     complexity: ({ childComplexity }) => mostOfAnOrder * (1 + childComplexity),
   })
-  async refusedPayments(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<RefusedPayment[]> {
-    const rows = await findRefusedPaymentsOfOrder(settings.store, order.id);
+  async refusedPayments(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<RefusedPayment[]> {
+    const rows = await findRefusedPaymentsOfOrder(store, order.id);
     return rows.map((row) => new RefusedPayment(row));
   }
 
   @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
-  async notification(@Root() order: Order, @Ctx() { settings }: AdminContext): Promise<Notification> {
-    const { store, clock, leaseMs } = settings;
+  async notification(@Root() order: Order, @Ctx() { store, settings }: AdminContext): Promise<Notification> {
+    const { clock, leaseMs } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
     const isPaid = order.status === 'PAID';
     const now = clock();
@@ -126,7 +126,7 @@ export class OrderResolver {
   })
   async createOrder(
     @Arg('input', () => CreateOrderInput, { description: 'What is wanted.' }) input: CreateOrderInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateOrderPayload> {
     const outOrderId = input.outOrderId ?? null;
     const attach = input.attach ?? '';
@@ -137,7 +137,7 @@ export class OrderResolver {
       attach: checkAttach(attach),
     });
     const order = { goodsId: input.goodsId, userId: input.userId, outOrderId, attach };
-    return { order: await createOrder(settings.store, order, settings.clock()) };
+    return { order: await createOrder(store, order, settings.clock()) };
   }
 
   @Authorized(Role.OPERATOR)
@@ -148,14 +148,14 @@ export class OrderResolver {
   })
   async payOrder(
     @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
     // Of an order that there may be, an implausible paidAt is refused where it is kept.
     const orderProblem = checkLookup(orderId);
     if (orderProblem) refuseInvalid({ orderId: orderProblem, paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
     try {
-      return { order: await recordPayment(settings.store, orderId, paidAt ?? null, settings.schedule, now) };
+      return { order: await recordPayment(store, orderId, paidAt ?? null, settings.schedule, now) };
     } catch (error) {
       if (error instanceof PaymentRefused)
         settings.onPaymentRefused({ orderId, paidAt: paidAt ?? null, ...error.refused });

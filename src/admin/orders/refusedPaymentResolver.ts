@@ -25,19 +25,19 @@ export class RefusedPaymentResolver {
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('pluginId', () => ID, { nullable: true, description: 'Only of this plugin.' }) pluginId: string | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<RefusedPayment>> {
     const plugin = pluginId ?? undefined;
     return toConnection(
-      await findRefusedPayments(settings.store, plugin, readPageRequest(page, 'refusedPayment')),
+      await findRefusedPayments(store, plugin, readPageRequest(page, 'refusedPayment')),
       ({ at, id }) => ({ kind: 'refusedPayment', time: at, id: id.toString() }),
       (row) => new RefusedPayment(row),
-      () => countRefusedPayments(settings.store, plugin),
+      () => countRefusedPayments(store, plugin),
     );
   }
 
   @FieldResolver(() => Order, { description: 'What was to be paid, as it is now.' })
-  async order(@Root() { row }: RefusedPayment, @Ctx() { settings }: AdminContext): Promise<Order | null> {
-    return findOrder(settings.store, row.orderId);
+  async order(@Root() { row }: RefusedPayment, @Ctx() { store }: AdminContext): Promise<Order | null> {
+    return findOrder(store, row.orderId);
   }
 }

@@ -23,7 +23,7 @@ export class PluginLists {
   async consoleGoods(
     @Root() { id }: Plugin,
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Ctx() { settings: { store } }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Goods>> {
     const filter = { source: 'CONSOLE' } as const;
     return toConnection(
@@ -41,7 +41,7 @@ export class PluginLists {
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
     filter: OrderFilter | null,
-    @Ctx() { settings: { store } }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
     const conditions = given<OrderFilter>(filter ?? {});
     return toConnection(
@@ -59,7 +59,7 @@ export class PluginLists {
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
     filter: DeliveryFilter | null,
-    @Ctx() { settings: { store } }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Delivery>> {
     const conditions = given<DeliveryFilter>(filter ?? {});
     return toConnection(

@@ -43,10 +43,10 @@ export class PluginResolver {
   @Query(() => Plugin, { nullable: true, description: 'Null when there is no such plugin.' })
   async plugin(
     @Arg('id', () => ID, { description: 'plugin_id.' }) id: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Plugin | null> {
     refuseInvalid({ id: checkLookup(id) });
-    return findPlugin(settings.store, id);
+    return findPlugin(store, id);
   }
 
   @Authorized(Role.VIEWER)
@@ -56,14 +56,14 @@ export class PluginResolver {
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('search', () => String, { nullable: true, description: 'A part of the name, in any case; or the whole id.' })
     search: string | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<Plugin>> {
     const text = search ?? '';
     return toConnection(
-      await findPlugins(settings.store, text, readPageRequest(page, 'plugin')),
+      await findPlugins(store, text, readPageRequest(page, 'plugin')),
       byCreation('plugin'),
       (row) => row,
-      () => countPlugins(settings.store, text),
+      () => countPlugins(store, text),
     );
   }
 
@@ -77,15 +77,15 @@ export class PluginResolver {
   }
 
   @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
-  async secrets(@Root() plugin: Plugin, @Ctx() { settings }: AdminContext): Promise<PluginSecret[]> {
-    return findPluginSecretHints(settings.store, plugin.id);
+  async secrets(@Root() plugin: Plugin, @Ctx() { store }: AdminContext): Promise<PluginSecret[]> {
+    return findPluginSecretHints(store, plugin.id);
   }
 
   @Authorized(Role.ADMIN)
   @Mutation(() => CreatePluginPayload, { description: 'A plugin and its signing secret.' })
   async createPlugin(
     @Arg('input', () => CreatePluginInput, { description: 'What is wanted.' }) input: CreatePluginInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreatePluginPayload> {
     const callbackUrl = input.callbackUrl ?? null;
     refuseInvalid({
@@ -93,7 +93,7 @@ export class PluginResolver {
       callbackUrl: callbackUrl === null ? undefined : checkHttpUrl(callbackUrl),
     });
     const plugin = { name: input.name, callbackUrl: callbackUrl && calledUrl(callbackUrl) };
-    return createPlugin(settings.store, plugin, settings.clock());
+    return createPlugin(store, plugin, settings.clock());
   }
 
   @Authorized(Role.ADMIN)
@@ -101,7 +101,7 @@ export class PluginResolver {
   async updatePlugin(
     @Arg('input', () => UpdatePluginInput, { description: 'What is wanted.' })
     { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<UpdatePluginPayload> {
     refuseInvalid({
       id: checkLookup(id),
@@ -113,7 +113,7 @@ export class PluginResolver {
       ...given({ name, deliveriesPaused }),
       ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && calledUrl(callbackUrl) }),
     };
-    return { plugin: await updatePlugin(settings.store, id, changes) };
+    return { plugin: await updatePlugin(store, id, changes) };
   }
 
   @Authorized(Role.ADMIN)
@@ -123,13 +123,13 @@ export class PluginResolver {
   async resetPluginSecret(
     @Arg('input', () => ResetPluginSecretInput, { description: 'What is wanted.' })
     { pluginId, overlapSeconds }: ResetPluginSecretInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
     const overlap = overlapSeconds ?? 0;
     refuseInvalid({
       pluginId: checkLookup(pluginId),
       overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds),
     });
-    return resetPluginSecret(settings.store, pluginId, overlap, settings.clock());
+    return resetPluginSecret(store, pluginId, overlap, settings.clock());
   }
 }

@@ -23,17 +23,17 @@ export class RejectedRequestResolver {
   async rejectedRequests(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('pluginId', () => ID, { nullable: true, description: 'Only with this plugin_id.' }) pluginId: string | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<Connection<RejectedRequest>> {
     const plugin = pluginId ?? undefined;
     const request = readPageRequest(page, 'rejectedRequest');
     // Whoever tries a request and looks here at once is to find it.
     await settings.rejections.flush();
     return toConnection(
-      await findRejectedRequests(settings.store, plugin, request),
+      await findRejectedRequests(store, plugin, request),
       ({ at, id }) => ({ kind: 'rejectedRequest', time: at, id: id.toString() }),
       (row) => new RejectedRequest(row),
-      () => countRejectedRequests(settings.store, plugin),
+      () => countRejectedRequests(store, plugin),
     );
   }
 }

@@ -20,7 +20,7 @@ export class StatsResolver {
   })
   async deliveryStats(
     @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId }: DeliveryStatsArgs,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<DeliveryStats> {
     const plugin = pluginId ?? undefined;
     refuseInvalid({
@@ -32,6 +32,6 @@ export class StatsResolver {
           : undefined),
       pluginId: plugin === undefined ? undefined : checkLookup(plugin),
     });
-    return findDeliveryStats(settings.store, { from, to, bucketSeconds, pluginId: plugin, now: settings.clock() });
+    return findDeliveryStats(store, { from, to, bucketSeconds, pluginId: plugin, now: settings.clock() });
   }
 }

@@ -33,10 +33,10 @@ export class UserResolver {
   @Query(() => User, { nullable: true, description: 'Null when there is no such user.' })
   async user(
     @Arg('id', () => ID, { description: 'Which user.' }) id: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<User | null> {
     refuseInvalid({ id: checkLookup(id) });
-    return findUser(settings.store, id);
+    return findUser(store, id);
   }
 
   @Authorized(Role.VIEWER)
@@ -49,14 +49,14 @@ export class UserResolver {
       description: 'A part of the nickname, in any case; or the whole id.',
     })
     search: string | null,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<Connection<User>> {
     const text = search ?? '';
     return toConnection(
-      await findUsers(settings.store, text, readPageRequest(page, 'user')),
+      await findUsers(store, text, readPageRequest(page, 'user')),
       byCreation('user'),
       (row) => row,
-      () => countUsers(settings.store, text),
+      () => countUsers(store, text),
     );
   }
 
@@ -68,21 +68,21 @@ export class UserResolver {
   async openId(
     @Root() user: User,
     @Arg('pluginId', () => ID, { description: 'plugin_id.' }) pluginId: string,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<string | null> {
-    return findOpenId(settings.store, pluginId, user.id);
+    return findOpenId(store, pluginId, user.id);
   }
 
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateUserPayload, { description: 'A user of the platform.' })
   async createUser(
     @Arg('input', () => CreateUserInput, { description: 'What is wanted.' }) input: CreateUserInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateUserPayload> {
     const avatar = input.avatar ?? '';
     refuseInvalid({ nickname: checkNickname(input.nickname), avatar: checkAvatar(avatar) });
     const user = { nickname: input.nickname, avatar, member: input.member ?? false };
-    return { user: await createUser(settings.store, user, settings.clock()) };
+    return { user: await createUser(store, user, settings.clock()) };
   }
 
   @Authorized(Role.ADMIN)
@@ -90,7 +90,7 @@ export class UserResolver {
   async updateUser(
     @Arg('input', () => UpdateUserInput, { description: 'What is wanted.' })
     { id, nickname, avatar, member }: UpdateUserInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store }: AdminContext,
   ): Promise<UpdateUserPayload> {
     refuseInvalid({
       id: checkLookup(id),
@@ -98,7 +98,7 @@ export class UserResolver {
       avatar: checkGiven(avatar, checkAvatar),
       member: checkGiven(member),
     });
-    return { user: await updateUser(settings.store, id, given({ nickname, avatar, member })) };
+    return { user: await updateUser(store, id, given({ nickname, avatar, member })) };
   }
 
   @Authorized(Role.ADMIN)
@@ -108,10 +108,10 @@ export class UserResolver {
   async issueAccessToken(
     @Arg('input', () => IssueAccessTokenInput, { description: 'What is wanted.' })
     { pluginId, userId }: IssueAccessTokenInput,
-    @Ctx() { settings }: AdminContext,
+    @Ctx() { store, settings }: AdminContext,
   ): Promise<IssueAccessTokenPayload> {
     refuseInvalid({ pluginId: checkLookup(pluginId), userId: checkLookup(userId) });
     const ttlSeconds = settings.accessTokenTtlSeconds;
-    return issueAccessToken(settings.store, { pluginId, userId, ttlSeconds }, settings.clock());
+    return issueAccessToken(store, { pluginId, userId, ttlSeconds }, settings.clock());
   }
 }
