@@ -1,6 +1,6 @@
 import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { countAuditEntries, findAuditEntries } from '../../store/audit/auditLog.ts';
+import { countAuditEntries, findAuditEntries } from '../../store/audit/audit.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { AuditEntry, AuditEntryConnection } from './auditTypes.ts';
 import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';

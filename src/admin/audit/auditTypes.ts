@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
+import { auditActions } from '../../store/audit/auditActions.ts';
 import type { AuditEntry as AuditEntryRow } from '../../store/audit/audit.ts';
 import { connectionType } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
@@ -37,7 +38,7 @@ export class AuditEntry {
     return this.row.actorKeyId;
   }
 
-  @Field(() => String, { description: 'The mutation.' })
+  @Field(() => String, { description: 'The mutation; or reseal, a command of the service.' })
   get action(): string {
     return this.row.action;
   }
@@ -56,10 +57,16 @@ export class AuditEntry {
 
   // An old and a new address of 2,048 characters each.
   @LargeText(8 * 1024)
-  @Field(() => String, { description: 'JSON: what changed, without secrets.' })
+  @Field(() => String, { description: `JSON: what changed, without secrets.\n${describeDetails()}` })
   get detail(): string {
     return this.row.detail;
   }
 }
 
 export const AuditEntryConnection = connectionType('AuditEntry', 'auditEntry', () => AuditEntry);
+
+function describeDetails(): string {
+  return Object.entries(auditActions)
+    .map(([action, detail]) => `- ${action}: ${detail}`)
+    .join('\n');
+}

@@ -3,7 +3,7 @@ import { readNodeId, type PrefixedKind } from '../../rules/values/nodeId.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { findApiKey } from '../../store/keys/apiKeys.ts';
-import { findAuditEntry } from '../../store/audit/auditLog.ts';
+import { findAuditEntry } from '../../store/audit/audit.ts';
 import { findDelivery } from '../../store/deliveries/deliveries.ts';
 import { findAttempt } from '../../store/deliveries/deliveryAttempts.ts';
 import { findGoods } from '../../store/goods/goods.ts';

@@ -1,34 +1,37 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { AuditEntry } from '../generated/client.ts';
 import type { Client, Store, StoreActor } from '../database/store.ts';
+import type { AuditAction } from './auditActions.ts';
 
 export type { AuditEntry };
 
 export interface AuditRecord {
-  /** The mutation. */
-  action: string;
+  action: AuditAction;
   /** The id of what was acted on. */
   target: string;
   /** What changed; never a secret, a token or a key. */
   detail?: object;
 }
 
-/** The same store, with every change from now on written down as this actor's. */
+/** Returns the same store, with every change from now on written down as this actor's. */
 export function actingAs(store: Store, actor: StoreActor): Store {
   return { ...store, actor };
 }
 
+/** Returns the same store, with every change from now on written down with this reason. */
 export function withReason(store: Store, reason: string | null | undefined): Store {
   return { ...store, reason: reason ?? null };
 }
 
-/** Writes down, in the transaction that does it, what staff did. What nobody of the staff did is not written. */
+/** Writes down what staff did, in the transaction that does it. Changes that nobody of the staff made are not written. */
 export async function audit(store: Store, tx: Client, record: AuditRecord): Promise<void> {
   await write(store, tx, record);
 }
 
 /**
- * For what takes many transactions. The entry is written now; the function that is returned gives it a new detail, in each
- * of the transactions.
+ * Writes the entry of a change that takes many transactions. Returns a function that gives the entry a new detail, to be
+ * called in each of the transactions.
  */
 export async function auditInParts(
   store: Store,
@@ -40,12 +43,12 @@ export async function auditInParts(
   };
 }
 
-/** For what staff did that changes nothing here. */
+/** Writes down what staff did that changes nothing here. */
 export async function auditAlone(store: Store, record: AuditRecord): Promise<void> {
   await audit(store, store.prisma, record);
 }
 
-/** Old and new value of what is different now. */
+/** Returns the old and the new value of each field that is different now. */
 export function changesBetween<Row extends object>(before: Row, after: Row): Record<string, [unknown, unknown]> {
   const names = Object.keys(after) as (keyof Row & string)[];
   return Object.fromEntries(
@@ -63,4 +66,17 @@ async function write({ actor, reason }: Store, tx: Client, { action, target, det
     select: { id: true },
   });
   return id;
+}
+
+/** Returns what staff did, the newest first. */
+export async function findAuditEntries({ prisma }: Store, request: PageRequest): Promise<Page<AuditEntry>> {
+  return keysetPage(request, { time: 'at', id: 'id', readId: BigInt }, (page) => prisma.auditEntry.findMany(page));
+}
+
+export async function findAuditEntry({ prisma }: Store, id: bigint): Promise<AuditEntry | null> {
+  return prisma.auditEntry.findUnique({ where: { id } });
+}
+
+export async function countAuditEntries({ prisma }: Store): Promise<number> {
+  return prisma.auditEntry.count();
 }

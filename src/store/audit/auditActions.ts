@@ -1,0 +1,22 @@
+/** What staff can do that is written into the audit log, and what `detail` says of it. Each but `reseal` is a mutation. */
+export const auditActions = {
+  createPlugin: 'The name and the callback address.',
+  updatePlugin: 'The old and the new value of what changed.',
+  resetPluginSecret: 'How long the old secret stays valid.',
+  createUser: 'The nickname, the avatar and whether they are a member.',
+  updateUser: 'The old and the new value of what changed.',
+  issueAccessToken: 'The plugin, the open_id and when the token expires.',
+  createGoods: 'The plugin, the title, the price and how many may be paid.',
+  createOrder: 'The goods, the user and what the developer added; isNew is false if the order was there already.',
+  payOrder: 'When the user paid, and wasPaid if it was recorded already; or why the payment was refused.',
+  resendDelivery: 'Whether the delivery was made for it.',
+  resendDeliveries: 'The filter, and how many deliveries it had so far.',
+  createDeliveries: 'When the orders were paid, and how many deliveries were made so far.',
+  cancelDelivery: 'The status before, and how many resends were dropped.',
+  checkCallbackUrl: 'The address that was tried.',
+  createApiKey: 'The name and the role of the key.',
+  revokeApiKey: 'The name of the key.',
+  reseal: 'How many secrets were encrypted with the newest key; a command of the service.',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
