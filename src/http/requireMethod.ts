@@ -1,11 +1,12 @@
 import type { Request, Response } from 'express';
 import { Refusal } from '../rules/failures/refusal.ts';
 
-/** Refuses all methods but this one; whoever may GET may also ask with HEAD. */
-export function requireMethod(method: 'GET' | 'POST') {
-  const allow = method === 'GET' ? 'GET, HEAD' : 'POST';
+/** Refuses all other methods, with the header Allow; a path that answers GET also answers HEAD. */
+export function requireMethod(...methods: ('GET' | 'POST')[]) {
+  const allowed: readonly string[] = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const allow = allowed.join(', ');
   return (request: Request, response: Response, next: () => void) => {
-    if (!allow.split(', ').includes(request.method)) {
+    if (!allowed.includes(request.method)) {
       response.setHeader('Allow', allow);
       throw new Refusal('METHOD_NOT_ALLOWED', { facts: { allow } });
     }

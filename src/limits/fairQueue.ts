@@ -59,6 +59,13 @@ export class FairQueue<Key = string> {
     }
   }
 
+  /** Resolves when a work has its place, to the function that ends it; calling that again does nothing. */
+  async enter(key: Key, isWanted?: () => boolean): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      this.run(key, () => new Promise<void>((end) => resolve(end)), isWanted).catch(reject);
+    });
+  }
+
   async #waitForPlace(key: Key, lane: Lane): Promise<void> {
     const { waiting = Infinity, waitingPerKey = Infinity, placesPerKey, longestWaitMs } = this.settings;
     if (this.#waiting >= waiting || lane.waiting.size >= waitingPerKey) {

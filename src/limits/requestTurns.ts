@@ -35,18 +35,17 @@ export class RequestTurns {
     this.#computing = new ComputingTurns(queue(1, 1));
   }
 
-  /** For a plugin's own requests, which use the database. `isWanted` is false when the caller has left meanwhile. */
-  async ofPlugin<Result>(pluginId: string, work: () => Promise<Result>, isWanted: () => boolean): Promise<Result> {
-    return this.#plugins.run(pluginId, work, isWanted);
+  /**
+   * For a plugin's own requests, which use the database. Resolves to the function that ends the turn. `isWanted` is false
+   * when the caller has left meanwhile.
+   */
+  async ofPlugin(pluginId: string, isWanted: () => boolean): Promise<() => void> {
+    return this.#plugins.enter(pluginId, isWanted);
   }
 
   /** To look, with the database, at proof from an address that has not given any lately. */
-  async ofNewcomer<Result>(
-    address: string | null,
-    work: () => Promise<Result>,
-    isWanted: () => boolean,
-  ): Promise<Result> {
-    return this.#newcomers.run(countedAddress(address ?? ''), work, isWanted);
+  async ofNewcomer(address: string | null, isWanted: () => boolean): Promise<() => void> {
+    return this.#newcomers.enter(countedAddress(address ?? ''), isWanted);
   }
 
   /** To read what was sent, and to compute digests of it. */

@@ -1,6 +1,7 @@
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { RequestTurns } from '../../limits/requestTurns.ts';
 import type { Parameters } from '../../rules/signing/canonicalString.ts';
+import type { EndpointRules } from '../../rules/signing/endpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
 import type { Store } from '../../store/database/store.ts';
@@ -20,11 +21,12 @@ export interface RestSettings {
   timeZone: string;
 }
 
-/** A request whose parameters hold, and nothing else is known. */
-export interface SignedRequest {
-  /** Of the caller. */
+/** A call whose parameters hold, and nothing else is known. */
+export interface ReadCall {
+  endpoint: Endpoint;
+  /** The caller's. */
   address: string | null;
-  /** Its query and body. */
+  /** The length of its query and body. */
   receivedBytes: number;
   parameters: Parameters;
   values: ValuesOf<typeof signedRequestRules>;
@@ -43,16 +45,15 @@ export interface SignedCall<Rules extends ParameterRules> {
   now: Date;
 }
 
-export interface Endpoint<Rules extends ParameterRules = ParameterRules> {
-  method: 'GET' | 'POST';
-  path: string;
-  /** Its own parameters, beside those that every endpoint requires. */
-  parameters: Rules;
-  /** The body of the 200 response; throws a Refusal. */
+export interface Endpoint<Rules extends ParameterRules = ParameterRules> extends EndpointRules<Rules> {
+  /** Returns the body of the 200 response; throws a Refusal. */
   answer(call: SignedCall<Rules & typeof signedRequestRules>): Promise<object>;
 }
 
 /** Ties the type of `answer` to that of `parameters`. */
-export function endpoint<Rules extends ParameterRules>(definition: Endpoint<Rules>): Endpoint {
-  return definition;
+export function endpoint<Rules extends ParameterRules>(
+  rules: EndpointRules<Rules>,
+  answer: Endpoint<Rules>['answer'],
+): Endpoint {
+  return { ...rules, answer };
 }

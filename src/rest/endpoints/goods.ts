@@ -1,26 +1,12 @@
-import { accessToken, payLimit, title, totalFee } from '../../rules/signing/parameters.ts';
+import { endpoints } from '../../rules/signing/endpoints.ts';
 import { createGoods } from '../../store/goods/goods.ts';
 import { endpoint } from './endpoint.ts';
-import { requireUser } from '../requireUser.ts';
+import { requireUser } from './requireUser.ts';
 
-/** POST /goods: goods on the fly; `message` is the new goods_id (specification, create goods). */
-export const goods = endpoint({
-  method: 'POST',
-  path: '/goods',
-  parameters: { access_token: accessToken, title, total_fee: totalFee, pay_limit: payLimit },
-  async answer({ settings, pluginId, values, now }) {
-    await requireUser(settings.store, pluginId, values.access_token, now);
-    const created = await createGoods(
-      settings.store,
-      {
-        pluginId,
-        title: values.title,
-        totalFeeFen: values.total_fee,
-        payLimit: values.pay_limit,
-        source: 'API',
-      },
-      now,
-    );
-    return { message: created.id };
-  },
+/** POST /goods: creates goods; `message` is the new goods_id (specification, create goods). */
+export const goods = endpoint(endpoints.goods, async ({ settings: { store }, pluginId, values, now }) => {
+  await requireUser(store, pluginId, values.access_token, now);
+  const { title, total_fee: totalFeeFen, pay_limit: payLimit } = values;
+  const created = await createGoods(store, { pluginId, title, totalFeeFen, payLimit, source: 'API' }, now);
+  return { message: created.id };
 });

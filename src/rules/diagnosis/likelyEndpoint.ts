@@ -1,33 +1,29 @@
-/** What every endpoint requires besides sign (specification, Endpoints). */
-export const requiredAlways = ['plugin_id', 'timestamp'];
+import { endpoints, type EndpointRules } from '../signing/endpoints.ts';
+import { signedRequestRules, type ParameterRules } from '../signing/parameters.ts';
 
-export interface Endpoint {
-  method: 'GET' | 'POST';
-  path: string;
-}
+/** The names that every endpoint requires, except sign. */
+export const requiredAlways = requiredBy(signedRequestRules).filter((name) => name !== 'sign');
 
-const baseInfo: Endpoint = { method: 'GET', path: '/baseinfo' };
-const paymentsRecord: Endpoint = { method: 'GET', path: '/payments/record' };
-const goods: Endpoint = { method: 'POST', path: '/goods' };
-export const endpoints: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
-
-export interface LikelyEndpoint extends Endpoint {
+export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path'> {
   /** The names that must be sent, except sign. */
   required: string[];
 }
 
 /**
- * The endpoint that takes what was sent, when it is not known which was called. What could be for any of them is taken
- * for a call of /baseinfo.
+ * Returns the endpoint that takes what was sent, when it is not known which one was called. Parameters that fit all of them
+ * are taken for a call of /baseinfo.
  */
 export function likelyEndpoint(sent: Iterable<string>): LikelyEndpoint {
   const names = new Set(sent);
-  if (names.has('out_order_id')) {
-    return { ...paymentsRecord, required: [...requiredAlways, 'out_order_id'] };
-  }
-  const withUser = [...requiredAlways, 'access_token'];
-  if (['title', 'total_fee', 'pay_limit'].some((name) => names.has(name))) {
-    return { ...goods, required: [...withUser, 'title', 'total_fee'] };
-  }
-  return { ...baseInfo, required: withUser };
+  const { baseInfo, paymentsRecord, goods } = endpoints;
+  if (names.has('out_order_id')) return described(paymentsRecord);
+  return described(['title', 'total_fee', 'pay_limit'].some((name) => names.has(name)) ? goods : baseInfo);
+}
+
+function described({ method, path, parameters }: EndpointRules): LikelyEndpoint {
+  return { method, path, required: [...requiredAlways, ...requiredBy(parameters)] };
+}
+
+function requiredBy(rules: ParameterRules): string[] {
+  return Object.keys(rules).filter((name) => rules[name]!.absent === undefined);
 }

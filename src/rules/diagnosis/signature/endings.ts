@@ -1,6 +1,7 @@
 import { encode } from '../../signing/canonicalString.ts';
 import { spellAs } from '../../signing/formEncodings.ts';
-import { endpoints, likelyEndpoint } from '../likelyEndpoint.ts';
+import { endpoints } from '../../signing/endpoints.ts';
+import { likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
@@ -54,7 +55,7 @@ const usualEndings: Way<string, string>[] = [
  */
 function addressed(pairs: Pairs): Way<string, string>[] {
   const likeliest = likelyEndpoint(pairs.map(({ name }) => name));
-  const others = endpoints.filter(({ path }) => path !== likeliest.path);
+  const others = allEndpoints.filter(({ path }) => path !== likeliest.path);
   return [
     ...prefixesOf(likeliest, rare),
     { prefix: `${likeliest.path}/?`, unlikely: strange },
@@ -69,6 +70,8 @@ function begin(prefix: string, unlikely: number): Way<string, string> {
   return wrong(addressSigned, unlikely, (text) => prefix + text);
 }
 
+const allEndpoints = Object.values(endpoints);
+
 const usualMounts = ['/v1', '/api', '/api/v1'];
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -80,7 +83,7 @@ function beginWithUrl(url: string, pairs: Pairs): Way<string, string>[] {
   const [, host = '', path = ''] = /^([^/]*)(\/?.*)$/s.exec(withoutScheme) ?? [];
   const { method } = likelyEndpoint(pairs.map(({ name }) => name));
   // A host alone may be before any endpoint.
-  const bases = path.length > 1 ? [whole] : endpoints.map((endpoint) => whole.replace(/\/$/, '') + endpoint.path);
+  const bases = path.length > 1 ? [whole] : allEndpoints.map((endpoint) => whole.replace(/\/$/, '') + endpoint.path);
   const prefixes = bases.flatMap((base) => {
     const ofHost = base.replace(scheme, '');
     const ofPath = ofHost.slice(host.length);

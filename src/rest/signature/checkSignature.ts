@@ -1,0 +1,65 @@
+import { RecentEntries } from '../../limits/recentEntries.ts';
+import type { Problem } from '../../rules/failures/problems.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
+import { canonicalString, type Parameters } from '../../rules/signing/canonicalString.ts';
+import type { FormEncoding } from '../../rules/signing/formEncodings.ts';
+import { isFresh } from '../../rules/signing/requestTime.ts';
+import { verifySignature } from '../../rules/signing/signature.ts';
+import { findValidSecrets, UnreadableSecrets } from '../../store/plugins/plugins.ts';
+import type { ReadCall, RestSettings } from '../endpoints/endpoint.ts';
+
+/** A longer string would not help a person who compares two of them by eye. */
+const longestShownCanonicalString = 2000;
+/** About 5 MB. */
+const mostEncodings = 50_000;
+
+export interface Proof {
+  /** The secret that verified the request. */
+  secret: string;
+  /** How much was hashed to find out. */
+  hashedBytes: number;
+}
+
+export type CheckSignature = (call: ReadCall) => Promise<Proof>;
+
+/**
+ * Returns the function that finds out who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong
+ * signature, in this order. The string to sign is made of the caller's own parameters, so the caller may see it. The
+ * function throws UnreadableSecrets, which is no fault of the caller's, when the secret in use may be one that cannot be
+ * decrypted.
+ */
+export function signatureChecker(settings: RestSettings): CheckSignature {
+  // The encoding in which each plugin's last request verified. It is tried first: an honest server costs one digest.
+  const lastEncodings = new RecentEntries<FormEncoding>(mostEncodings, () => false);
+
+  return async ({ address, parameters, values, now, isWanted }) => {
+    const pluginId = values.plugin_id;
+    const secrets = await findValidSecrets(settings.store, pluginId, now);
+    if (!secrets) throw new Refusal('PLUGIN_NOT_FOUND');
+
+    const toleranceSeconds = settings.requestToleranceSeconds;
+    if (!isFresh(values.timestamp, now, toleranceSeconds)) {
+      throw new Refusal('TIMESTAMP_EXPIRED', { facts: { toleranceSeconds, serverTime: now.toISOString() } });
+    }
+
+    const verify = () => {
+      // It may have been used up since the request came.
+      settings.limits.requireRate(pluginId);
+      return verifySignature(parameters, values.sign, secrets.opened, lastEncodings.get(pluginId));
+    };
+    const { secret, encoding, hashedBytes } = await settings.turns.toCompute(address, verify, isWanted);
+    if (secret === undefined && !secrets.isComplete) {
+      settings.onRequestUnverifiable(pluginId);
+      throw new UnreadableSecrets([pluginId]);
+    }
+    if (secret === undefined) throw new Refusal('SIGNATURE_WRONG', { fields: shownCanonicalString(parameters) });
+    if (encoding) lastEncodings.set(pluginId, encoding, now.getTime());
+    return { secret, hashedBytes };
+  };
+}
+
+function shownCanonicalString(parameters: Parameters): [string, Problem[]][] {
+  const canonical = canonicalString(parameters);
+  if (canonical.length > longestShownCanonicalString) return [];
+  return [['sign', [{ code: 'signedString', canonicalString: canonical }]]];
+}
