@@ -76,21 +76,34 @@ async function startAndHold() {
   return migrating;
 }
 
-async function historyOf(name: string) {
-  const { rows } = await other.query(
-    `SELECT finished_at IS NOT NULL AS "isFinished", rolled_back_at IS NOT NULL AS "isRolledBack"
-     FROM _prisma_migrations WHERE migration_name = $1 ORDER BY started_at`,
-    [name],
-  );
-  return rows as { isFinished: boolean; isRolledBack: boolean }[];
-}
+const historySql = 'SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at';
+const exists = async (table: string) =>
+  (await other.query<{ isThere: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS "isThere"`)).rows[0]!.isThere;
 
 describe('a migration that is interrupted', { timeout: 120_000 }, () => {
-  it.each(['SIGTERM', 'SIGHUP'] as const)('is made whole on %s, and so are those that follow', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('by %s is undone, and the next run applies it', async (signal) => {
     const { child, ended } = await startAndHold();
     child.kill(signal);
+    const said = 'Stopped. A migration that was under way is undone; run it again.\n';
+    expect(await ended).toEqual(
+      signal === 'SIGKILL' ? { code: signal, lines: [], stderr: '' } : { code: 1, lines: [], stderr: said },
+    );
+    // PostgreSQL still runs the script of the process that has gone: the next one waits for it.
+    const next = start();
+    await expect.poll(waiting, patience).toHaveLength(2);
     await other.query('ROLLBACK');
-    expect(await ended).toMatchObject({ code: 0, lines: [{ applied: known }], stderr: '' });
+
+    expect(await next.ended).toMatchObject({ code: 0, lines: [{ applied: known }] });
+    expect((await other.query<{ name: string }>(historySql)).rows.map(({ name }) => name)).toEqual(known);
+  });
+
+  it('leaves nothing when PostgreSQL ends its session', async () => {
+    const { ended } = await startAndHold();
+    for (const { pid } of await waiting()) await run(database.url, `SELECT pg_terminate_backend(${pid})`);
+    expect(await ended).toMatchObject({ code: 1 });
+    await other.query('ROLLBACK');
+    expect([await exists('_prisma_migrations'), await exists('plugin')]).toEqual([false, false]);
+    expect(await migrate()).toMatchObject({ code: 0, lines: [{ applied: known }] });
   });
 
   it('does not begin when SIGTERM comes while another one is at work', async () => {
@@ -99,78 +112,28 @@ describe('a migration that is interrupted', { timeout: 120_000 }, () => {
     const { child, ended } = start();
     await untilOneWaits();
     child.kill('SIGTERM');
-    expect(await ended).toEqual({ code: 1, lines: [], stderr: 'Stopped before anything was changed.\n' });
-  });
-
-  it('is applied again when it was killed, and PostgreSQL has not run its script to the end', async () => {
-    const { child, ended } = await startAndHold();
-    child.kill('SIGKILL');
-    expect(await ended).toMatchObject({ code: 'SIGKILL' });
-    for (const { pid } of await waiting()) await run(database.url, `SELECT pg_terminate_backend(${pid})`);
-    await expect.poll(waiting, patience).toEqual([]);
-    await other.query('ROLLBACK');
-
-    expect(await migrate()).toMatchObject({ code: 0, lines: [{ applied: known }] });
-    expect(await historyOf(known[0]!)).toEqual([
-      { isFinished: false, isRolledBack: true },
-      { isFinished: true, isRolledBack: false },
-    ]);
-  });
-
-  it('is waited for when it was killed, and PostgreSQL still runs its script', async () => {
-    const { child, ended } = await startAndHold();
-    child.kill('SIGKILL');
-    await ended;
-    const next = start();
-    await expect.poll(waiting, patience).toHaveLength(2);
-    await other.query('ROLLBACK');
-
-    expect(await next.ended).toMatchObject({ code: 0, lines: [{ applied: known.slice(1) }] });
-    expect(await historyOf(known[0]!)).toEqual([{ isFinished: true, isRolledBack: false }]);
+    expect(await ended).toMatchObject({ code: 1, lines: [] });
+    expect(await exists('_prisma_migrations')).toBe(false);
   });
 });
 
-describe('a migration that did not finish, for a reason that a person must look at', { timeout: 120_000 }, () => {
-  let last: string;
-  beforeEach(async () => {
-    last = known.at(-1)!;
-    await other.query(
-      `UPDATE _prisma_migrations SET finished_at = NULL, logs = 'refused' WHERE migration_name = '${last}'`,
-    );
-  });
-
-  it('can be noted as applied by the command that the message names', async () => {
-    const { code, lines } = await migrate();
-    expect(code).toBe(1);
-    expect(lines[0]!.msg).toContain(`\`npm run migrate -- --applied ${last}\``);
-    expect(lines[0]!.msg).toContain(`\`node dist/migrate.js --applied ${last}\``);
-
-    expect(await migrate('--applied', last)).toMatchObject({ code: 0, lines: [{ msg: 'noted as applied' }] });
-    expect(await migrate()).toMatchObject({ code: 0, lines: [{ applied: [] }] });
-  });
-
-  it('can be noted as rolled back', async () => {
-    expect(await migrate('--rolled-back', last)).toMatchObject({ code: 0, lines: [{ migration: last }] });
-    expect(await historyOf(last)).toEqual([{ isFinished: false, isRolledBack: true }]);
-  });
-
-  it.each(['--applied', '--rolled-back'])(
-    'is not taken for another one: %s with a name that is none',
-    async (option) => {
-      const { code, lines } = await migrate(option, '1_nothing');
-      expect([code, lines.length]).toEqual([1, 1]);
-      expect(lines[0]!.msg).toContain('1_nothing');
-      expect(await historyOf(last)).toEqual([{ isFinished: false, isRolledBack: false }]);
-    },
+it('that the Prisma CLI could not finish is reported, with what to run', { timeout: 60_000 }, async () => {
+  const last = known.at(-1)!;
+  await other.query(
+    `UPDATE _prisma_migrations SET finished_at = NULL, logs = 'refused' WHERE migration_name = '${last}'`,
   );
+  const { code, lines } = await migrate();
+  expect(code).toBe(1);
+  expect(lines[0]!.msg).toContain(`has not finished migration ${last}`);
+  expect(lines[0]!.msg).toContain(`\`npx prisma migrate resolve --rolled-back ${last}\``);
 });
 
-it.each([['--rolled-back'], ['--applied', 'a', '--rolled-back', 'b'], ['--force'], ['again']])(
-  'refuses other arguments, and tells what it knows (%#)',
+it.each([['--applied', 'a'], ['--force'], ['again']])(
+  'refuses arguments, and says what it does (%#)',
   { timeout: 60_000 },
   async (...args) => {
     const { code, lines, stderr } = await migrate(...args);
     expect([code, lines]).toEqual([1, []]);
-    expect(stderr).toContain('Usage: npm run migrate [-- --rolled-back NAME | --applied NAME]');
+    expect(stderr).toContain('Usage: npm run migrate');
   },
 );

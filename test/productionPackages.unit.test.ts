@@ -5,6 +5,9 @@ const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
 };
+const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, object>;
+};
 
 it.each(['start', 'migrate', 'reseal', 'demo'])(
   '`npm run %s` works after `NODE_ENV=production npm ci`, which installs no packages of development',
@@ -16,3 +19,8 @@ it.each(['start', 'migrate', 'reseal', 'demo'])(
     expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(packages));
   },
 );
+
+it('the schema engine is for the Prisma CLI alone: a service applies migrations without it', () => {
+  expect(Object.keys(dependencies)).not.toContain('@prisma/schema-engine-wasm');
+  expect(locked['node_modules/@prisma/schema-engine-wasm']).toMatchObject({ dev: true });
+});

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionConfig } from '../../src/store/migrations/connectionConfig.ts';
+import { connectionConfig } from '../../src/store/database/connectionConfig.ts';
 
 /** Throws node-postgres's error, which connectionFailure puts into Prisma's terms. */
 export async function requireConnection(url: string): Promise<void> {

@@ -1,10 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  openSchemaEngine,
-  type Datamodels,
-  type EngineMethod,
-  type OpenSchemaEngine,
-} from '../../src/store/migrations/schemaEngine.ts';
+import { openSchemaEngine, type Datamodels, type EngineMethod, type OpenSchemaEngine } from './schemaEngine.ts';
 import { createDatabase, requireConnection } from './databaseServer.ts';
 import type { Database } from './openDatabase.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { SchemaEngineFailure } from '../../src/store/migrations/schemaEngineFailure.ts';
-import { takePanicMessage } from '../../src/store/migrations/schemaEngineWasm.ts';
+import { SchemaEngineFailure } from './schemaEngineFailure.ts';
+import { takePanicMessage } from './schemaEngineWasm.ts';
 import { connectionFailure } from './connectionFailure.ts';
 import { logLine } from './logLine.ts';
 import type { Database } from './openDatabase.ts';

@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import { packageFiles } from '../packageFiles.ts';
 import { readDatabaseFacts } from '../store/database/databaseFacts.ts';
 import { openDatabaseProbe, type DatabaseProbe } from '../store/database/databaseProbe.ts';
-import { describeMigrationState, migrationStateOf } from '../store/migrations/inspectMigrations.ts';
-import { readInstallation, type Installation } from '../store/migrations/installation.ts';
+import { describeMigrationState, readMigrationState } from '../store/migrations/migrationState.ts';
+import { readInstallation, type Installation } from '../store/database/installation.ts';
 import { withConnection } from '../store/database/withConnection.ts';
 import { databaseFailure } from './databaseFailure.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
@@ -59,7 +59,7 @@ async function requireMigrated(url: string): Promise<Installation & { schema: st
     return await withConnection(url, async (client) => {
       const facts = await readDatabaseFacts(client);
       const schema = requireSuitable(facts);
-      const state = await migrationStateOf(client, facts, packageFiles.migrations);
+      const state = await readMigrationState(client, facts, packageFiles.migrations);
       if (state.kind !== 'current') throw new StartError(describeMigrationState(state));
       return { ...(await readInstallation(client, facts)), schema };
     });

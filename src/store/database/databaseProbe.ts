@@ -2,8 +2,8 @@ import pg from 'pg';
 import { answerWithin } from './answerWithin.ts';
 import { canGrow, diskFull } from './canGrow.ts';
 import { readDatabaseFacts, type DatabaseFacts } from './databaseFacts.ts';
-import { connectionConfig } from '../migrations/connectionConfig.ts';
-import { migrationStateOf, type MigrationState } from '../migrations/inspectMigrations.ts';
+import { connectionConfig } from './connectionConfig.ts';
+import { readMigrationState, type MigrationState } from '../migrations/migrationState.ts';
 
 /** How a database is at this moment. */
 export interface DatabaseCondition {
@@ -49,7 +49,7 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, sc
   async function ask(): Promise<DatabaseCondition> {
     const facts = await readDatabaseFacts(pool);
     if (facts.schema !== schema) throw new SchemaChanged();
-    const migrations = await migrationStateOf(pool, facts, migrationsDir);
+    const migrations = await readMigrationState(pool, facts, migrationsDir);
     return { migrations, unwritable: await findUnwritable(facts) };
   }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { limitStatements, openConnectionPool } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { connectionConfig, schemaNamedBy } from '../migrations/connectionConfig.ts';
+import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
 
 /** What every function of this folder works on. */
 export interface Store {

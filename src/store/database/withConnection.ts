@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { untilServerHasRoom } from './connectPatiently.ts';
 import { connectTimeoutMs } from './connectionPool.ts';
-import { connectionConfig } from '../migrations/connectionConfig.ts';
+import { connectionConfig } from './connectionConfig.ts';
 
 /**
  * Works on a connection of its own, which ends with the work. Waits for one that comes free on a server

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { connectTimeoutMs, longestSilenceMs } from '../database/connectionPool.ts';
-import { connectionConfig } from '../migrations/connectionConfig.ts';
-import { isDirect } from '../database/sessions.ts';
+import { connectionConfig } from '../database/connectionConfig.ts';
 import type { Client } from '../database/store.ts';
 
 const channel = 'openplug_delivery_due';
@@ -82,5 +81,6 @@ async function readSession(client: pg.Client): Promise<{ schema: string; isDirec
     'SELECT pg_backend_pid() AS pid, current_schema() AS schema',
   );
   const { pid, schema } = rows[0]!;
-  return { schema, isDirect: isDirect(client, pid) };
+  // A pooler makes up the process id that it gives its clients.
+  return { schema, isDirect: (client as pg.Client & { processID: number }).processID === pid };
 }

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { packageFiles } from '../../../src/packageFiles.ts';
 import { migrateDatabase } from '../../../src/service/migrateDatabase.ts';
 import { applyMigrations } from '../../../src/store/migrations/applyMigrations.ts';
-import { describeMigrationState, inspectMigrations } from '../../../src/store/migrations/inspectMigrations.ts';
 import { checksumOf, readMigrationFiles } from '../../../src/store/migrations/migrationFiles.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { run } from '../../support/databaseServer.ts';
+import { createEmptyDatabase, schemaOf, stateOf } from '../../support/migrations.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -41,27 +41,6 @@ async function earlierMigrations(extent: 'first' | 'all'): Promise<string> {
   return dir;
 }
 
-async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
-  cleanUps.push(database.drop);
-  await run(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  return database;
-}
-
-/** Everything that migrations make: columns, indexes and constraints. */
-async function schemaOf(url: string): Promise<unknown[]> {
-  const { rows } = await run(
-    url,
-    `SELECT table_name AS of, column_name AS what, concat_ws(' ', data_type, is_nullable, column_default) AS text
-     FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'
-     UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
-     UNION ALL SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
-       WHERE connamespace = 'public'::regnamespace
-     ORDER BY 1, 2, 3`,
-  );
-  return rows;
-}
-
 const rowsSql = `
   INSERT INTO plugin (id, name) VALUES ('plugin01', 'A plugin');
   INSERT INTO "user" (id, nickname) VALUES ('user', 'A user');
@@ -74,18 +53,13 @@ describe('a database that was made with the earlier text of a migration', { time
   it.each(['first', 'all'] as const)(
     'becomes as a new one, with its rows, when the %s were applied',
     async (extent) => {
-      const database = await emptyDatabase();
+      const database = await createEmptyDatabase(cleanUps);
       await applyMigrations(database.url, await earlierMigrations(extent));
       await run(database.url, rowsSql);
 
-      const state = await inspectMigrations(database.url, packageFiles.migrations);
-      expect(state).toEqual({ kind: 'outdated', names: [admin] });
-      expect(describeMigrationState(state)).toContain('run `npm run migrate`');
-      let changes = 0;
-      const migrated = await migrateDatabase(database.url, () => (changes += 1));
-      expect(migrated[0]).toBe(admin);
-      expect(changes).toBeGreaterThan(0);
-      expect(await inspectMigrations(database.url, packageFiles.migrations)).toEqual({ kind: 'current' });
+      expect(await stateOf(database.url, packageFiles.migrations)).toMatchObject({ kind: 'behind' });
+      expect((await migrateDatabase(database.url))[0]).toBe(admin);
+      expect(await stateOf(database.url, packageFiles.migrations)).toMatchObject({ kind: 'current' });
       expect(await migrateDatabase(database.url)).toEqual([]);
 
       const fresh = await createTestDatabase();
@@ -96,14 +70,14 @@ describe('a database that was made with the earlier text of a migration', { time
   );
 
   it('is repaired once by several that migrate at once', async () => {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase(cleanUps);
     await applyMigrations(database.url, await earlierMigrations('all'));
     const migrated = await Promise.all([1, 2, 3].map(async () => migrateDatabase(database.url)));
     expect(migrated.flat()).toEqual([admin]);
   });
 
   it('is refused still when the text is any other', async () => {
-    const database = await emptyDatabase();
+    const database = await createEmptyDatabase(cleanUps);
     await applyMigrations(database.url, packageFiles.migrations);
     await run(database.url, `UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name = '${admin}'`);
     await expect(migrateDatabase(database.url)).rejects.toThrow(`another text of migration ${admin}`);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What node-postgres needs for a Prisma connection URL, whose `?schema=` it does not know. Options of the URL would
- * replace those given beside it, so that all go in one. A pooler may refuse options; without a schema none are added.
+ * Returns what node-postgres needs for a Prisma connection URL, whose `?schema=` it does not know. Options in the URL would
+ * replace the options beside it, so all go into one. A pooler may refuse options; without a schema none are added.
  */
 export function connectionConfig(databaseUrl: string): pg.ClientConfig {
   const schema = schemaNamedBy(databaseUrl);
@@ -15,7 +15,7 @@ export function connectionConfig(databaseUrl: string): pg.ClientConfig {
   return { connectionString: url.href, options };
 }
 
-/** The schema that a Prisma connection URL names; null: it leaves that to the search_path. */
+/** Returns the schema that a Prisma connection URL names; null: the URL leaves it to the search_path. */
 export function schemaNamedBy(databaseUrl: string): string | null {
   return new URL(databaseUrl).searchParams.get('schema') || null;
 }

@@ -45,23 +45,7 @@ export async function openSchemaEngine(
   }
 }
 
-/** One change on an engine of its own. Throws SchemaEngineFailure. Calls `onChange` when the change is about to begin. */
-export async function runSchemaEngine<M extends EngineMethod>(
-  databaseUrl: string,
-  method: M,
-  params: EngineParams<M>,
-  onChange: () => void,
-): Promise<Awaited<ReturnType<SchemaEngine[M]>>> {
-  const engine = await openSchemaEngine(databaseUrl);
-  try {
-    onChange();
-    return await engine.run(method, params);
-  } finally {
-    await engine.close();
-  }
-}
-
-/** What applies migrations needs no models, but without any file the engine panics. */
+/** Commands that apply migrations need no models, but without any file the engine panics. */
 const NO_MODELS: Datamodels = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']];
 
 function ignoreLog(): void {}

@@ -9,9 +9,9 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { describeMissingSchema, readDatabaseFacts } from '../database/databaseFacts.ts';
-import { withConnection } from '../database/withConnection.ts';
-import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
+import { describeMissingSchema, readDatabaseFacts } from '../../src/store/database/databaseFacts.ts';
+import { withConnection } from '../../src/store/database/withConnection.ts';
+import { connectionConfig, schemaNamedBy } from '../../src/store/database/connectionConfig.ts';
 import type { ScriptError } from './schemaEngineFailure.ts';
 
 /**
