@@ -1,14 +1,20 @@
 import type pg from 'pg';
-import { claimQuery } from '../src/store/deliveries/claimQuery.ts';
+import { divideSlots, type WaitingPlugin } from '../src/rules/callbacks/shares.ts';
+import { lockQuery, waitingQuery } from '../src/store/deliveries/findDue.ts';
 
-/** EXPLAIN ANALYZE of the statement that claims, exactly as the store sends it; nothing is claimed. */
+/** EXPLAIN ANALYZE of the two statements that find and lock what is due, exactly as the store sends them. */
 export async function explainClaim(client: pg.Client): Promise<string> {
-  const limits = { leaseMs: 40_000, limit: 50, limitPerPlugin: 10, inFlight: new Map<string, number>() };
-  const { text, values } = claimQuery({ now: new Date(), ...limits });
+  const request = { now: new Date(), limit: 50, limitPerPlugin: 10, inFlight: new Map<string, number>() };
+  const explain = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
+    return rows.map((row) => row['QUERY PLAN']);
+  };
   await client.query('BEGIN');
   try {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
+    const waiting = waitingQuery(request);
+    const { rows } = await client.query<WaitingPlugin>(waiting.text, waiting.values);
+    const lock = lockQuery(divideSlots(rows, request), request);
+    return [...(await explain(waiting)), ...(await explain(lock))].join('\n');
   } finally {
     await client.query('ROLLBACK');
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { probes } from '../http/nameEndpoint.ts';
 import type { RequestOver } from '../http/observeRequests.ts';
+import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
 import { isOutageGoingOn } from '../store/database/reportFailure.ts';
@@ -35,7 +36,7 @@ export function logRefusedPayment(log: Logger, refused: NewRefusedPayment): void
 }
 
 /** One line an attempt, of whatever outcome: a developer's server that is down is not ours to fix. */
-export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }: AttemptOver): void {
+export function logAttempt(log: Logger, { attempt, result, closed }: AttemptOver): void {
   const { orderId, number, pluginId, trigger } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs, dnsMs, connectMs, firstByteMs } = result;
   const line = present({
@@ -51,7 +52,7 @@ export function logAttempt(log: Logger, { attempt, latenessMs, result, closed }:
     dnsMs: rounded(dnsMs),
     connectMs: rounded(connectMs),
     firstByteMs: rounded(firstByteMs),
-    latenessMs,
+    latenessMs: latenessMs(attempt),
     deliveryStatus: closed?.status,
     nextDueAt: closed?.nextDueAt,
   });

@@ -1,9 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { attemptResults, type AttemptResult, type ClosedAttempt } from '../store/deliveries/finishAttempt.ts';
+import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
+import { attemptResults, type AttemptResult } from '../store/deliveries/attemptResult.ts';
+import type { ClosedAttempt } from '../store/deliveries/closeAttempts.ts';
+import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
 
 /** An attempt that is over. */
 export interface MeasuredAttempt {
-  latenessMs: number;
+  attempt: Pick<StartedAttempt, 'scheduledAt' | 'startedAt'>;
   result: Pick<AttemptResult, 'outcome' | 'durationMs'>;
   closed: Pick<ClosedAttempt, 'status' | 'hasNewStatus'> | null;
 }
@@ -69,13 +72,13 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     onRequestUnverifiable: () => unreadable.inc(),
     onRetention: (isHeld) => held.set(Number(isHeld)),
     onAttemptStarted: () => inFlight.inc(),
-    onAttemptOver: ({ latenessMs, result: { outcome, durationMs }, closed: its }) => {
+    onAttemptOver: ({ attempt, result: { outcome, durationMs }, closed: its }) => {
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);
       if (its?.hasNewStatus) closed.inc({ status: its.status });
       // It was started by another process, which may have told of it then.
       if (outcome === 'ABANDONED') return;
       inFlight.dec();
-      lateness.observe(Math.max(latenessMs, 0) / 1000);
+      lateness.observe(Math.max(latenessMs(attempt), 0) / 1000);
     },
   };
 }

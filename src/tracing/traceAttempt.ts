@@ -1,15 +1,14 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import type { AttemptResult } from '../store/deliveries/finishAttempt.ts';
+import type { AttemptResult } from '../store/deliveries/attemptResult.ts';
 import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
 import { openplugTracer } from './openplugTracer.ts';
 import { serverAttributes } from './serverAttributes.ts';
 
 /** An attempt that is over. */
 export interface TracedAttempt {
-  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger' | 'url' | 'traceparent'>;
-  startedAt: Date;
-  latenessMs: number;
+  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken'>;
   result: Pick<AttemptResult, 'outcome' | 'httpStatus' | 'remoteAddress' | 'error' | 'durationMs'>;
 }
 
@@ -18,8 +17,8 @@ export interface TracedAttempt {
  * `tell` runs in that span. Of the callback's URL only the origin is kept; paths and queries of such addresses are often
  * secret. The receiver, a third party, is not sent a `traceparent`.
  */
-export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedAttempt, tell: () => void): void {
-  const { traceparent, orderId, pluginId, number, trigger, url } = attempt;
+export function traceAttempt({ attempt, result }: TracedAttempt, tell: () => void): void {
+  const { traceparent, orderId, pluginId, number, trigger, url, startedAt } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs } = result;
   const parent = traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
   const attributes = {
@@ -33,7 +32,7 @@ export function traceAttempt({ attempt, startedAt, latenessMs, result }: TracedA
     'openplug.attempt.number': number,
     'openplug.attempt.trigger': trigger,
     'openplug.attempt.outcome': outcome,
-    'openplug.attempt.lateness_ms': latenessMs,
+    'openplug.attempt.lateness_ms': latenessMs(attempt),
   };
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
   const span = openplugTracer().startSpan('POST', options, parent);

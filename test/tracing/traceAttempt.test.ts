@@ -17,6 +17,8 @@ it('a span tells why an attempt failed, without what looks like a secret', () =>
     trigger: 'AUTOMATIC',
     url: 'https://example.com/',
     traceparent: null,
+    scheduledAt: exampleTime,
+    startedAt: exampleTime,
   } as const;
   const result = {
     outcome: 'CONNECTION_FAILED',
@@ -25,7 +27,7 @@ it('a span tells why an attempt failed, without what looks like a secret', () =>
     error: `the receiver closed the connection after ${secret}`,
     durationMs: 5,
   } as const;
-  traceAttempt({ attempt, startedAt: exampleTime, latenessMs: 0, result }, () => {});
+  traceAttempt({ attempt, result }, () => {});
 
   expect(exporter.getFinishedSpans()[0]!.status).toEqual({
     code: SpanStatusCode.ERROR,

@@ -3,10 +3,11 @@ import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
 import { auditAlone, withReason } from '../../store/audit/audit.ts';
-import { countUntoldOrders, createDeliveries } from '../../store/deliveries/createDeliveries.ts';
-import { cancelDelivery, requestResend } from '../../store/deliveries/deliveries.ts';
+import { countUnnotifiedOrders, createMissingDeliveries } from '../../store/deliveries/createMissingDeliveries.ts';
+import { cancelDelivery } from '../../store/deliveries/cancelDelivery.ts';
+import { requestResend } from '../../store/deliveries/requestResend.ts';
 import { findSigningSecrets } from '../../store/plugins/plugins.ts';
-import { countResends, requestResends } from '../../store/deliveries/requestResends.ts';
+import { countResends, requestMatchingResends } from '../../store/deliveries/requestMatchingResends.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { checkReceiver } from '../plugins/checkReceiver.ts';
 import {
@@ -67,7 +68,7 @@ export class DeliveryMutations {
     if (dryRun) {
       return { count: await countResends(store, request), isPartial: false, requestedAt: now };
     }
-    const asked = await requestResends(withReason(store, reason), request, timeFor(changeTimeMs));
+    const asked = await requestMatchingResends(withReason(store, reason), request, timeFor(changeTimeMs));
     return { ...asked, requestedAt: now };
   }
 
@@ -90,9 +91,9 @@ export class DeliveryMutations {
       dryRun: checkGiven(dryRun),
     });
     const orders = { pluginId: input.pluginId, ...given({ paidFrom: input.paidFrom, paidTo: input.paidTo }) };
-    if (dryRun) return { count: await countUntoldOrders(store, orders), isPartial: false };
+    if (dryRun) return { count: await countUnnotifiedOrders(store, orders), isPartial: false };
     const { schedule, clock } = settings;
-    return createDeliveries(withReason(store, reason), orders, schedule, clock, timeFor(changeTimeMs));
+    return createMissingDeliveries(withReason(store, reason), orders, schedule, clock, timeFor(changeTimeMs));
   }
 
   @Authorized(Role.OPERATOR)

@@ -2,7 +2,7 @@ import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } 
 import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
-import { countDeliveries, findDeliveries, findDelivery } from '../../store/deliveries/deliveries.ts';
+import { countDeliveries, findDeliveries, findDelivery } from '../../store/deliveries/findDeliveries.ts';
 import { countAttempts, findAttemptPage, findNewestAttempts } from '../../store/deliveries/deliveryAttempts.ts';
 import { findOrder } from '../../store/orders/orders.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';

@@ -1,7 +1,7 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { calledUrl } from '../../rules/values/values.ts';
-import type { Delivery as DeliveryRow } from '../../store/deliveries/deliveries.ts';
+import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveries/deliveryAttempts.ts';
 import { connectionType } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
@@ -97,18 +97,13 @@ export class Delivery {
 
   @Field(() => DateTime, { nullable: true, description: 'The earliest notification that is scheduled or asked for.' })
   get nextAttemptAt(): Date | null {
-    return earliestOf(this.row.nextAutomaticAt, this.row.resendRequestedAt);
+    return this.row.dueAt;
   }
 
   @Field(() => DateTime, { description: 'When the payment was recorded, or the first resend asked for.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
-}
-
-function earliestOf(a: Date | null, b: Date | null): Date | null {
-  if (!a || !b) return a ?? b;
-  return a < b ? a : b;
 }
 
 @ObjectType({ implements: Node, description: 'One POST to the developer, recorded before it is made.' })

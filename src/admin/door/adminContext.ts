@@ -5,7 +5,7 @@ import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts
 import { actingAs } from '../../store/audit/audit.ts';
 import type { Store } from '../../store/database/store.ts';
 import { findAttemptBodies } from '../../store/deliveries/deliveryAttempts.ts';
-import type { PostResult } from '../../store/deliveries/finishAttempt.ts';
+import type { PostResult } from '../../store/deliveries/attemptResult.ts';
 import type { KeyHolder } from '../../store/keys/apiKeys.ts';
 import type { NewRefusedPayment } from '../../store/orders/refusedPayments.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';

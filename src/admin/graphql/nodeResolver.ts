@@ -4,7 +4,7 @@ import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { findApiKey } from '../../store/keys/apiKeys.ts';
 import { findAuditEntry } from '../../store/audit/audit.ts';
-import { findDelivery } from '../../store/deliveries/deliveries.ts';
+import { findDelivery } from '../../store/deliveries/findDeliveries.ts';
 import { findAttempt } from '../../store/deliveries/deliveryAttempts.ts';
 import { findGoods } from '../../store/goods/goods.ts';
 import { findOrder } from '../../store/orders/orders.ts';

@@ -3,7 +3,7 @@ import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkAttach, checkLookup, checkOutOrderId, checkPaidAt } from '../../rules/values/values.ts';
 import { explainNotification } from '../../rules/callbacks/notification.ts';
-import { findDelivery } from '../../store/deliveries/deliveries.ts';
+import { findDelivery } from '../../store/deliveries/findDeliveries.ts';
 import { findLastEndedAttempt } from '../../store/deliveries/deliveryAttempts.ts';
 import { findGoods } from '../../store/goods/goods.ts';
 import { countOrders, findOrderPage } from '../../store/orders/orderLists.ts';

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../../store/deliveries/deliveries.ts';
+import { countDeliveriesOfPlugin, findDeliveriesOfPlugin } from '../../store/deliveries/findDeliveries.ts';
 import { countGoodsOfPlugin, findGoodsPageOfPlugin } from '../../store/goods/goods.ts';
 import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../../store/orders/orderLists.ts';
 import type { AdminContext } from '../door/adminContext.ts';

@@ -18,6 +18,11 @@ export function nextNotificationAt(
   return new Date(endedAt.getTime() + delayMs(failed, delaysSeconds));
 }
 
+/** Returns by how many milliseconds an attempt was started after it was due. */
+export function latenessMs({ scheduledAt, startedAt }: { scheduledAt: Date; startedAt: Date }): number {
+  return startedAt.getTime() - scheduledAt.getTime();
+}
+
 function delayMs(failed: number, delaysSeconds: readonly number[]): number {
   const seconds = failed === 0 ? 0 : (delaysSeconds[failed - 1] ?? delaysSeconds.at(-1) ?? 0);
   return Math.round(seconds * 1000);

@@ -1,9 +1,24 @@
+import {
+  triggerInFlight,
+  failed,
+  type AttemptTrigger,
+  type DeliveryState,
+} from '../../rules/callbacks/deliveryStates.ts';
 import { latestLeaseEnd } from '../../rules/callbacks/leaseEnd.ts';
-import { closeDeliveries } from './closeDeliveries.ts';
-import { nothingReceived, type AttemptResult, type ClosedAttempt, type OpenAttempt } from './finishAttempt.ts';
 import { inTransaction } from '../database/inTransaction.ts';
+import type { Client, Store } from '../database/store.ts';
+import { nothingReceived, type AttemptResult } from './attemptResult.ts';
+import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
+import { stateColumns, stateOf } from './deliveryState.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
-import type { Store } from '../database/store.ts';
+import { writeClosings } from './writeClosings.ts';
+
+type ExpiredAttempt = Omit<StartedAttempt, 'requestBody' | 'previousSigns'>;
+
+export interface AbandonedAttempt extends ExpiredAttempt {
+  result: AttemptResult;
+  closed: ClosedAttempt;
+}
 
 /**
  * Closes attempts whose lease ran out, because their worker died, was stopped or lost the database: ABANDONED. Whether
@@ -12,63 +27,81 @@ import type { Store } from '../database/store.ts';
  * later than one of `leaseMs` can is released as well: the clock was far ahead when it was given.
  */
 export async function abandonExpiredAttempts(
-  { prisma }: Store,
+  store: Store,
   delaysSeconds: readonly number[],
   { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<AbandonedAttempt[]> {
-  const latestEnd = latestLeaseEnd(now, leaseMs);
-  return inTransaction({ prisma }, async (tx) => {
-    // Without the row the delivery tells what was in flight: while PENDING it has an automatic one scheduled, or in flight.
-    // The two ranges are read apart, so that leases in flight, which end between them, are not read.
-    const expired = await tx.$queryRaw<ExpiredAttempt[]>`
-      SELECT expired.*, is_ahead AS "isAhead"
-      FROM (VALUES ('-infinity'::timestamptz, ${now}::timestamptz, false), (${latestEnd}::timestamptz, 'infinity', true))
-        AS lease_end(above, most, is_ahead)
-      CROSS JOIN LATERAL (
-        SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", attempt_count AS "number",
-          COALESCE(trigger::text, CASE WHEN status = 'PENDING' AND next_automatic_at IS NULL THEN 'AUTOMATIC' ELSE 'MANUAL' END)
-            AS "trigger",
-          automatic_count AS "automaticCount", max_notifications AS "maxNotifications", lease_token::text AS "leaseToken",
-          COALESCE(scheduled_at, lease_expires_at) AS "scheduledAt", COALESCE(started_at, lease_expires_at) AS "startedAt",
-          COALESCE(url, '') AS "url", attempt.id IS NULL AS "hasNoRow",
-          CASE WHEN trigger = 'MANUAL' THEN resend_traceparent ELSE traceparent END AS "traceparent"
-        FROM delivery LEFT JOIN delivery_attempt attempt
-          ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
-        WHERE lease_token IS NOT NULL AND lease_expires_at > above AND lease_expires_at <= most
-        ORDER BY lease_expires_at LIMIT ${abandonedAtOnce}
-        FOR UPDATE OF delivery SKIP LOCKED
-      ) AS expired`;
-    if (expired.length === 0) return [];
-    // By the right clock it is not known when an attempt began whose time is ahead: as if its lease ended now.
+  return inTransaction(store, async (tx) => {
+    const expired = await lockExpired(tx, now, latestLeaseEnd(now, leaseMs));
+    // When an attempt began is not known if its time is ahead of the clock: as if its lease ended now.
     const startOfEndedLease = new Date(now.getTime() - leaseMs);
-    const closings = expired.map((attempt) => ({
-      attempt,
-      result: attempt.hasNoRow ? abandonedWithoutRow : attempt.isAhead ? abandonedAhead : abandoned,
-      finishedAt: now,
-      retryFrom: attempt.isAhead ? earlier(attempt.startedAt, startOfEndedLease) : attempt.startedAt,
-      isPutBack: false,
-    }));
-    const closed = await closeDeliveries(tx, closings, delaysSeconds, { isAlone: false });
-    return closings.flatMap(({ attempt, result }) => {
-      const its = closed.get(attempt.leaseToken);
-      return its ? [{ ...attempt, result, closed: its }] : [];
+    const closings = expired.map((lease) => {
+      const attempt = attemptOf(lease);
+      const retryFrom = lease.isAhead && startOfEndedLease < attempt.startedAt ? startOfEndedLease : attempt.startedAt;
+      const before = stateOf(lease);
+      const transition = failed(before, attempt.trigger, retryFrom, delaysSeconds);
+      return { attempt, before, finishedAt: now, result: resultOf(lease), ...transition };
     });
+    await writeClosings(tx, closings);
+    return closings.map((closing) => ({ ...closing.attempt, result: closing.result, closed: closedOf(closing) }));
   });
 }
 
-type ExpiredAttempt = OpenAttempt &
-  Pick<StartedAttempt, 'pluginId' | 'scheduledAt' | 'url' | 'traceparent'> & {
-    startedAt: Date;
-    hasNoRow: boolean;
-    isAhead: boolean;
-  };
-
-export interface AbandonedAttempt extends ExpiredAttempt {
-  result: AttemptResult;
-  closed: ClosedAttempt;
+interface ExpiredLease extends DeliveryState {
+  orderId: string;
+  pluginId: string;
+  automaticTraceparent: string | null;
+  manualTraceparent: string | null;
+  /** The lease ends later than any that can have been given by now. */
+  isAhead: boolean;
+  /** From the attempt's row; null: it is missing. */
+  trigger: AttemptTrigger | null;
+  scheduledAt: Date | null;
+  startedAt: Date | null;
+  url: string | null;
 }
 
 const abandonedAtOnce = 200;
+
+/** The two ranges of lease ends are read apart, so that leases in flight, which end between them, are not read. */
+async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<ExpiredLease[]> {
+  return tx.$queryRaw`
+    SELECT expired.*, is_ahead AS "isAhead"
+    FROM (VALUES ('-infinity'::timestamptz, ${now}::timestamptz, false), (${latestEnd}::timestamptz, 'infinity', true))
+      AS lease_end(above, most, is_ahead)
+    CROSS JOIN LATERAL (
+      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", ${stateColumns},
+        traceparent AS "automaticTraceparent", resend_traceparent AS "manualTraceparent",
+        trigger::text AS "trigger", scheduled_at AS "scheduledAt", started_at AS "startedAt", url
+      FROM delivery LEFT JOIN delivery_attempt attempt
+        ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
+      WHERE lease_token IS NOT NULL AND lease_expires_at > above AND lease_expires_at <= most
+      ORDER BY lease_expires_at LIMIT ${abandonedAtOnce}
+      FOR UPDATE OF delivery SKIP LOCKED
+    ) AS expired`;
+}
+
+/** Without the attempt's row the delivery says what was in flight, and its lease when. */
+function attemptOf(lease: ExpiredLease): ExpiredAttempt {
+  const { orderId, pluginId, attemptCount: number, leaseToken, leaseExpiresAt, url } = lease;
+  const trigger = lease.trigger ?? triggerInFlight(lease);
+  return {
+    orderId,
+    pluginId,
+    number,
+    trigger,
+    leaseToken: leaseToken!,
+    url: url ?? '',
+    traceparent: trigger === 'MANUAL' ? lease.manualTraceparent : lease.automaticTraceparent,
+    scheduledAt: lease.scheduledAt ?? leaseExpiresAt!,
+    startedAt: lease.startedAt ?? leaseExpiresAt!,
+  };
+}
+
+function resultOf({ startedAt, isAhead }: ExpiredLease): AttemptResult {
+  if (startedAt === null) return abandonedWithoutRow;
+  return isAhead ? abandonedAhead : abandoned;
+}
 
 const abandoned = nothingReceived(
   'ABANDONED',
@@ -82,7 +115,3 @@ const abandonedWithoutRow = nothingReceived(
   'ABANDONED',
   'the row of the attempt is missing; its lease ran out and was released',
 );
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
-}

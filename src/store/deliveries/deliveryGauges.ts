@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Store } from '../database/store.ts';
-import { waitingPlugins } from './waitingPlugins.ts';
+import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
 /** How much there is to send, as far as it is counted. */
 export interface DeliveryGauges {
@@ -30,7 +30,7 @@ export async function measureDeliveries({ prisma }: Store, now: Date): Promise<D
       WITH RECURSIVE ${waitingPlugins},
       callable AS (
         SELECT plugin.id FROM waiting JOIN plugin ON plugin.id = waiting.plugin_id
-        WHERE NOT deliveries_paused AND callback_url IS NOT NULL
+        WHERE ${isCallable}
       ),
       counted_pending AS (
         SELECT 1 FROM delivery WHERE status = 'PENDING' LIMIT ${largestCount}::int
@@ -39,15 +39,15 @@ export async function measureDeliveries({ prisma }: Store, now: Date): Promise<D
         SELECT 1 FROM callable CROSS JOIN LATERAL (
           SELECT 1 FROM delivery
           WHERE plugin_id = callable.id AND lease_token IS NULL
-            AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz) AS due
+            AND due_at <= ${now}::timestamptz) AS due
         LIMIT ${largestCount}::int
       ),
       oldest_due AS (
         SELECT min(first.due_at) AS due_at FROM callable CROSS JOIN LATERAL (
-          SELECT LEAST(next_automatic_at, resend_requested_at) AS due_at FROM delivery
+          SELECT due_at FROM delivery
           WHERE plugin_id = callable.id AND lease_token IS NULL
-            AND LEAST(next_automatic_at, resend_requested_at) <= ${now}::timestamptz
-          ORDER BY LEAST(next_automatic_at, resend_requested_at) LIMIT 1) AS first
+            AND due_at <= ${now}::timestamptz
+          ORDER BY due_at LIMIT 1) AS first
       )
       SELECT (SELECT count(*)::int FROM counted_pending) AS pending,
         (SELECT count(*)::int FROM counted_due) AS due,

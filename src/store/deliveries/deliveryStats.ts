@@ -85,7 +85,7 @@ export function statsQuery({ from, to, bucketSeconds, pluginId, now }: DeliveryS
       SELECT
         (SELECT count(*)::int FROM delivery WHERE status = 'PENDING' ${ofPlugin}) AS pending,
         (SELECT count(*)::int FROM delivery
-         WHERE lease_token IS NULL AND LEAST(next_automatic_at, resend_requested_at) < ${overdueBefore}::timestamptz
+         WHERE lease_token IS NULL AND due_at < ${overdueBefore}::timestamptz
            ${ofPlugin}) AS overdue,
         (SELECT extract(epoch FROM ${now}::timestamptz - paid_at)::float8 FROM "order"
          JOIN delivery ON delivery.order_id = "order".id

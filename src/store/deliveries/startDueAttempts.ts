@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { claimed, nextTrigger, type AttemptTrigger, type DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
+import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/shares.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../../rules/signing/signature.ts';
-import { claimQuery, type ClaimLimits } from './claimQuery.ts';
-import type { AttemptTrigger } from '../generated/client.ts';
 import { inTransaction } from '../database/inTransaction.ts';
-import { openSigningSecrets, UnreadableSecrets } from '../plugins/plugins.ts';
-import { findOrders } from '../orders/orders.ts';
 import type { Client, Store } from '../database/store.ts';
+import { findOrders } from '../orders/orders.ts';
+import { openSigningSecrets, UnreadableSecrets } from '../plugins/plugins.ts';
+import { stateOf, writeStates } from './deliveryState.ts';
+import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
 
-export interface ClaimRequest extends ClaimLimits {
-  /** Who sends: kept with each attempt. */
+export interface ClaimRequest extends DueRequest {
+  leaseMs: number;
+  /** The process that sends; kept with each attempt. */
   worker: string;
   /** Makes the bytes of the request, as of that instant. */
   write(order: RecordedOrder, secrets: SigningSecrets, startedAt: Date): SignedCallback;
@@ -23,9 +27,8 @@ export interface StartedAttempt {
   trigger: AttemptTrigger;
   /** When it was due. */
   scheduledAt: Date;
-  /** Automatic notifications so far, this one included. */
-  automaticCount: number;
-  maxNotifications: number;
+  /** The instant that the row, the log, the metric and the trace have, and the time in the callback. */
+  startedAt: Date;
   /** Only who shows it may close the attempt. */
   leaseToken: string;
   url: string;
@@ -35,77 +38,90 @@ export interface StartedAttempt {
   previousSigns: readonly string[];
 }
 
-type Written = Pick<StartedAttempt, 'requestBody' | 'previousSigns'>;
-
 /**
  * Claims due deliveries and writes the rows of their attempts, in one transaction: from here on a crash leaves a row
- * behind, and a lease that runs out. Safe for any number of processes. Plugins take turns, those with the fewest
- * attempts in flight first; plugins that are saturated, paused or without a URL are passed over, their backlog unread.
+ * behind, and a lease that runs out. Safe for any number of processes. See `divideSlots` for the order of plugins.
  * Throws UnreadableSecrets, and has changed nothing, when a secret that signs for one of the plugins cannot be decrypted: a
  * notification must not be used up by a process that cannot send it. The caller passes these plugins over for a while.
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
   return inTransaction(store, async (tx) => {
-    const claimed = await tx.$queryRaw<ClaimedDelivery[]>(claimQuery(request));
-    if (claimed.length === 0) return [];
-    const orders = await findOrders(
-      tx,
-      claimed.map(({ orderId }) => orderId),
-    );
-    const secrets = await openSigningSecrets(
-      store,
-      tx,
-      claimed.map(({ pluginId }) => pluginId),
-      request.now,
-    );
-    const unreadable = claimed.filter(({ pluginId }) => !secrets.has(pluginId)).map(({ pluginId }) => pluginId);
-    if (unreadable.length > 0) throw new UnreadableSecrets([...new Set(unreadable)]);
-
+    const shares = divideSlots(await tx.$queryRaw<WaitingPlugin[]>(waitingQuery(request)), request);
+    const due = shares.length > 0 ? await tx.$queryRaw<DueDelivery[]>(lockQuery(shares, request)) : [];
+    if (due.length === 0) return [];
+    const [orders, secrets] = [await findOrders(tx, orderIdsOf(due)), await findSecrets(store, tx, due, request.now)];
     // The claim may have waited; these are the rows just before the POSTs.
     const startedAt = request.clock();
-    const written = claimed.map((delivery) => ({
-      ...delivery,
-      ...write(delivery, orders, secrets, request, startedAt),
-    }));
-    await insertAttempts(tx, written, request.worker, startedAt);
-    return written;
+    const claims = due.map((delivery) => {
+      const order = orders.get(delivery.orderId);
+      if (!order) throw new Error(`The order ${delivery.orderId} of a delivery does not exist.`);
+      const callback = request.write(order, secrets.get(delivery.pluginId)!, startedAt);
+      return claim(delivery, request, startedAt, callback);
+    });
+    await write(tx, claims, request.worker);
+    return claims.map(({ attempt }) => attempt);
   });
 }
 
-type ClaimedDelivery = Omit<StartedAttempt, keyof Written>;
-
-/** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
-async function insertAttempts(
-  tx: Client,
-  attempts: readonly (ClaimedDelivery & Pick<StartedAttempt, 'requestBody'>)[],
-  worker: string,
-  startedAt: Date,
-): Promise<void> {
-  const rows = attempts.map(({ orderId, pluginId, number, trigger, scheduledAt, url, requestBody }) => ({
-    order_id: orderId,
-    plugin_id: pluginId,
-    number,
-    trigger,
-    scheduled_at: scheduledAt,
-    url,
-    request_body: requestBody,
-  }));
-  await tx.$executeRaw`
-    INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
-    SELECT order_id, plugin_id, number, trigger, scheduled_at, ${startedAt}::timestamptz, url, request_body, ${worker}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
-      order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, url text, request_body text)`;
+interface DueDelivery extends DeliveryState {
+  orderId: string;
+  pluginId: string;
+  url: string;
+  scheduledAt: Date;
+  automaticTraceparent: string | null;
+  manualTraceparent: string | null;
 }
 
-function write(
-  { orderId, pluginId }: ClaimedDelivery,
-  orders: ReadonlyMap<string, RecordedOrder>,
-  secrets: ReadonlyMap<string, SigningSecrets>,
-  request: ClaimRequest,
+interface Claim {
+  attempt: StartedAttempt;
+  delivery: DeliveryState;
+}
+
+function orderIdsOf(due: readonly DueDelivery[]): string[] {
+  return due.map(({ orderId }) => orderId);
+}
+
+async function findSecrets(store: Store, tx: Client, due: readonly DueDelivery[], now: Date) {
+  const pluginIds = [...new Set(due.map(({ pluginId }) => pluginId))];
+  const secrets = await openSigningSecrets(store, tx, pluginIds, now);
+  const unreadable = pluginIds.filter((pluginId) => !secrets.has(pluginId));
+  if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
+  return secrets;
+}
+
+function claim(
+  due: DueDelivery,
+  { now, leaseMs }: ClaimRequest,
   startedAt: Date,
-): Written {
-  const order = orders.get(orderId);
-  if (!order) throw new Error(`The order ${orderId} of a delivery does not exist.`);
-  const { body, previousSigns } = request.write(order, secrets.get(pluginId)!, startedAt);
-  return { requestBody: body, previousSigns };
+  { body, previousSigns }: SignedCallback,
+): Claim {
+  const { orderId, pluginId, url, scheduledAt, automaticTraceparent, manualTraceparent } = due;
+  const trigger = nextTrigger(due);
+  const leaseToken = randomUUID();
+  const delivery = claimed(stateOf(due), leaseToken, new Date(now.getTime() + leaseMs));
+  const traceparent = trigger === 'MANUAL' ? manualTraceparent : automaticTraceparent;
+  const number = delivery.attemptCount;
+  const given = { orderId, pluginId, number, trigger, scheduledAt, startedAt, leaseToken, url, traceparent };
+  return { attempt: { ...given, requestBody: body, previousSigns }, delivery };
+}
+
+async function write(tx: Client, claims: readonly Claim[], worker: string): Promise<void> {
+  const states = new Map(claims.map(({ attempt, delivery }) => [attempt.orderId, delivery]));
+  const rows = claims.map(({ attempt }) => ({
+    order_id: attempt.orderId,
+    plugin_id: attempt.pluginId,
+    number: attempt.number,
+    trigger: attempt.trigger,
+    scheduled_at: attempt.scheduledAt,
+    started_at: attempt.startedAt,
+    url: attempt.url,
+    request_body: attempt.requestBody,
+  }));
+  await tx.$executeRaw`
+    WITH written AS (${writeStates(states)})
+    INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
+    SELECT order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, ${worker}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
+      order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, started_at timestamptz,
+      url text, request_body text)`;
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../rules/failures/problems.ts';
 import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
 import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
 import { audit } from '../audit/audit.ts';
-import { createDelivery } from '../deliveries/deliveries.ts';
+import { createDeliveryOfPayment } from '../deliveries/createDelivery.ts';
 import type { Order, Prisma } from '../generated/client.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
@@ -124,7 +124,7 @@ async function pay(
     }
 
     await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
-    await createDelivery(tx, order, schedule, now);
+    await createDeliveryOfPayment(tx, order, schedule, now);
     return findOneOrThrow(tx, orderId);
   });
 }

@@ -1,10 +1,10 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import {
-  finishAttempt,
-  finishAttempts,
+  closeByLease,
+  closeOne,
   type ClosedAttempt,
   type FinishedAttempt,
-} from '../../store/deliveries/finishAttempt.ts';
+} from '../../store/deliveries/closeAttempts.ts';
 import { isRefusedForItsValues } from '../../store/database/isRefusedForItsValues.ts';
 import type { Store } from '../../store/database/store.ts';
 
@@ -19,12 +19,12 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Closings of one statement. */
+/** Closings of one transaction. */
 const largestBatch = 100;
 
 /**
- * Closes what ends while a statement runs with the next statement, together. A thousand attempts to receivers that never
- * answer end at the same moment; a statement for each would keep everything else waiting.
+ * Closes together, in the next transaction, the attempts that end while one runs. A thousand attempts to receivers that
+ * never answer end at the same moment; a transaction for each would keep everything else waiting.
  */
 export class AttemptCloser {
   readonly #settings: AttemptCloserSettings;
@@ -35,7 +35,7 @@ export class AttemptCloser {
     this.#settings = settings;
   }
 
-  /** Null: the lease was lost, and someone else has decided. Rejects when the database is away or refuses it; then nothing is closed. */
+  /** Null: the lease was lost, and another worker has decided. Rejects when the database is away or refuses it; then nothing is closed. */
   async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
       this.#waiting.push({ finished, resolve, reject });
@@ -44,10 +44,10 @@ export class AttemptCloser {
     return closing;
   }
 
-  /** As `close`, in a statement of its own, which waits for whoever is changing the delivery. */
-  async closeAlone(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
+  /** Closes the attempt in a transaction of its own, and waits for whoever is changing the delivery. */
+  async closeSingly(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const { store, schedule } = this.#settings;
-    return finishAttempt(store, finished, schedule.delaysSeconds);
+    return closeOne(store, finished, schedule.delaysSeconds);
   }
 
   async #run(): Promise<void> {
@@ -62,18 +62,18 @@ export class AttemptCloser {
     const { store, schedule } = this.#settings;
     try {
       const finished = batch.map((waiting) => waiting.finished);
-      const closed = await finishAttempts(store, finished, schedule.delaysSeconds);
+      const closed = await closeByLease(store, finished, schedule.delaysSeconds, 'skip');
       for (const waiting of batch) {
-        // Lost, or only locked: alone it comes out.
+        // The lease was lost, or the delivery is only locked: singly it shows.
         const its = closed.get(waiting.finished.attempt.leaseToken);
         if (its) waiting.resolve(its);
-        else this.closeAlone(waiting.finished).then(waiting.resolve, waiting.reject);
+        else this.closeSingly(waiting.finished).then(waiting.resolve, waiting.reject);
       }
     } catch (error) {
-      // The values that are refused are those of one, mostly; alone the others are closed.
+      // Mostly the values of one are refused; singly the others are closed.
       const isOfOneOfThem = batch.length > 1 && isRefusedForItsValues(error);
       for (const { finished, resolve, reject } of batch) {
-        if (isOfOneOfThem) this.closeAlone(finished).then(resolve, reject);
+        if (isOfOneOfThem) this.closeSingly(finished).then(resolve, reject);
         else reject(error);
       }
     }

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { neverSent, type AttemptResult } from '../../store/deliveries/finishAttempt.ts';
+import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
+import { neverSent, putBackAttempt, type ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
 import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
-import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
-import { closeAttempt } from './closeAttempt.ts';
 import { postOnce, type PostSettings } from '../post/postOnce.ts';
 import type { SweeperObserver } from '../loop/sweeperObserver.ts';
+import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
+import { closeWithRetries } from './closeWithRetries.ts';
 
 export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;
@@ -14,7 +15,7 @@ export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   observer: SweeperObserver;
 }
 
-/** Makes an attempt whose row is written, and closes it. */
+/** Makes an attempt whose row is written, and closes it. An attempt that there is no time left to send is put back. */
 export async function deliverAttempt(
   attempt: StartedAttempt,
   claimedAtMs: number,
@@ -22,20 +23,28 @@ export async function deliverAttempt(
   closer: AttemptCloser,
   stopping: AbortSignal,
 ): Promise<AttemptResult['outcome']> {
-  const startedAt = settings.clock();
-  settings.observer.onAttemptStarted(attempt);
-  const result = await send(attempt, claimedAtMs, settings);
-  const finished = { attempt, result, finishedAt: settings.clock() };
-  const closed = await closeAttempt(finished, { closer, log: settings.log, stopping });
-  const latenessMs = startedAt.getTime() - attempt.scheduledAt.getTime();
-  settings.observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
+  const { store, clock, log, observer } = settings;
+  observer.onAttemptStarted(attempt);
+  const isTooLate = !canStillSend(claimedAtMs, settings);
+  const result = isTooLate ? neverSent : await post(attempt, settings);
+  const finished = { attempt, result, finishedAt: clock() };
+
+  async function close(isRefused: boolean): Promise<ClosedAttempt | null> {
+    if (isTooLate) return putBackAttempt(store, attempt, finished.finishedAt);
+    return isRefused ? closer.closeSingly(finished) : closer.close(finished);
+  }
+  const which = { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome };
+  const closed = await closeWithRetries({ which, close, log, stopping });
+  observer.onAttemptOver({ attempt, result, closed });
   return result.outcome;
 }
 
-async function send(attempt: StartedAttempt, claimedAtMs: number, settings: DeliverySettings): Promise<AttemptResult> {
-  // A process that was stopped in between may have lost its lease, and then someone else sends.
-  const remainingMs = claimedAtMs + settings.leaseMs - performance.now();
-  if (remainingMs < settings.timeoutMs) return neverSent;
+/** A process that was halted since the claim may have lost its lease, and then another one sends. */
+function canStillSend(claimedAtMs: number, { leaseMs, timeoutMs }: DeliverySettings): boolean {
+  return claimedAtMs + leaseMs - performance.now() >= timeoutMs;
+}
+
+async function post(attempt: StartedAttempt, settings: DeliverySettings): Promise<AttemptResult> {
   const headers = callbackHeaders(attempt.orderId, attempt.number, attempt.previousSigns);
   return postOnce(attempt.url, attempt.requestBody, headers, settings);
 }

@@ -54,10 +54,7 @@ export class Sweeper {
     const { store, schedule, clock, leaseMs, log, observer } = this.#settings;
     const abandoned = await abandonExpiredAttempts(store, schedule.delaysSeconds, { now: clock(), leaseMs });
     if (abandoned.length > 0) log.warn({ abandoned: abandoned.length }, 'attempts were abandoned by their workers');
-    for (const { startedAt, scheduledAt, result, closed, ...attempt } of abandoned) {
-      const latenessMs = startedAt.getTime() - scheduledAt.getTime();
-      observer.onAttemptOver({ attempt, startedAt, latenessMs, result, closed });
-    }
+    for (const { result, closed, ...attempt } of abandoned) observer.onAttemptOver({ attempt, result, closed });
   }
 
   /**

@@ -1,12 +1,10 @@
-import type { AttemptResult, ClosedAttempt } from '../../store/deliveries/finishAttempt.ts';
+import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
+import type { ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
 import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
 
 /** An attempt that has ended, whether or not it could be closed. */
 export interface AttemptOver {
-  attempt: Pick<StartedAttempt, 'orderId' | 'number' | 'pluginId' | 'trigger' | 'url' | 'traceparent'>;
-  startedAt: Date;
-  /** From when it was due to when it was started. */
-  latenessMs: number;
+  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken'>;
   result: AttemptResult;
   /** What became of the delivery; null: the lease was lost, or the database was away until the process stopped. */
   closed: ClosedAttempt | null;

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../../rules/callbacks/unfinishedAnswer.ts';
-import type { AttemptResult } from '../../store/deliveries/finishAttempt.ts';
+import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
 import { plainWords } from './plainWords.ts';
 import { tlsWords } from './tlsWords.ts';
 import { TooMuchReceived } from './watchConnection.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { judgeResponse } from '../../rules/callbacks/acknowledgement.ts';
 import { isCallable, type CallableNetworks, type Networks } from '../../rules/callbacks/callableAddress.ts';
-import { noResponse, type AttemptResult, type PostResult } from '../../store/deliveries/finishAttempt.ts';
+import { noResponse, type AttemptResult, type PostResult } from '../../store/deliveries/attemptResult.ts';
 import { connectTo } from './connectTo.ts';
 import { startDeadline } from '../attempt/startDeadline.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';

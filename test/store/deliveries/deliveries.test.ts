@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptOutcome } from '../../../src/rules/callbacks/acknowledgement.ts';
 import { Refusal } from '../../../src/rules/failures/refusal.ts';
-import { cancelDelivery, requestResend, type DeliveryFilter } from '../../../src/store/deliveries/deliveries.ts';
+import { cancelDelivery } from '../../../src/store/deliveries/cancelDelivery.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
+import { type DeliveryFilter } from '../../../src/store/deliveries/findDeliveries.ts';
 import { findLastEndedAttempt, findNewestAttempts } from '../../../src/store/deliveries/deliveryAttempts.ts';
-import { finishAttempt } from '../../../src/store/deliveries/finishAttempt.ts';
+import { closeOne } from '../../../src/store/deliveries/closeAttempts.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
 import { createPlugin, updatePlugin } from '../../../src/store/plugins/plugins.ts';
-import { requestResends } from '../../../src/store/deliveries/requestResends.ts';
+import { requestMatchingResends } from '../../../src/store/deliveries/requestMatchingResends.ts';
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser } from '../../../src/store/users/users.ts';
@@ -51,7 +53,7 @@ const newOrder = async () =>
 const pay = async (orderId: string, by = store) => recordPayment(by, orderId, null, schedule, exampleTime);
 const later = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);
 const resendAll = async (filter: DeliveryFilter, now: Date, by = store) =>
-  (await requestResends(by, { filter, notAskedSince: null, now }, () => true)).count;
+  (await requestMatchingResends(by, { filter, notAskedSince: null, now }, () => true)).count;
 const find = async (orderId: string) => store.prisma.delivery.findUnique({ where: { orderId } });
 const start = async (now: Date, by = store) =>
   startDueAttempts(by, {
@@ -67,7 +69,7 @@ const start = async (now: Date, by = store) =>
 const finish = async (attempt: StartedAttempt, outcome: Exclude<AttemptOutcome, 'STARTED'>, now: Date, by = store) => {
   const nothing = { durationMs: null, dnsMs: null, connectMs: null, firstByteMs: null, remoteAddress: null };
   const met = { outcome, httpStatus: 200, responseBody: null, responseTruncated: false, error: null, hint: null };
-  return finishAttempt(by, { attempt, result: { ...nothing, ...met }, finishedAt: now }, schedule.delaysSeconds);
+  return closeOne(by, { attempt, result: { ...nothing, ...met }, finishedAt: now }, schedule.delaysSeconds);
 };
 
 async function payNewOrder(): Promise<string> {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { createdAt } from '../../../src/rules/callbacks/deliveryStates.ts';
 import { Refusal } from '../../../src/rules/failures/refusal.ts';
-import { cancelDelivery, newDelivery, requestResend } from '../../../src/store/deliveries/deliveries.ts';
+import { cancelDelivery } from '../../../src/store/deliveries/cancelDelivery.ts';
+import { newDelivery } from '../../../src/store/deliveries/createDelivery.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
 import { abandonExpiredAttempts } from '../../../src/store/deliveries/abandonExpiredAttempts.ts';
-import {
-  finishAttempt,
-  neverSent,
-  nothingReceived,
-  type AttemptResult,
-} from '../../../src/store/deliveries/finishAttempt.ts';
+import { nothingReceived, type AttemptResult } from '../../../src/store/deliveries/attemptResult.ts';
+import { closeOne, putBackAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
@@ -15,6 +14,7 @@ import { createPlugin, updatePlugin } from '../../../src/store/plugins/plugins.t
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser } from '../../../src/store/users/users.ts';
+import type { Event } from '../../rules/callbacks/deliveryTable.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { exampleTime } from '../../support/service.ts';
 
@@ -31,8 +31,6 @@ const acknowledged: AttemptResult = {
 };
 const failed = nothingReceived('TIMED_OUT', 'no answer');
 
-export type Event = keyof DeliveryStory['events'];
-
 /** One delivery in the real store, to which things happen, one a second. */
 export interface DeliveryStory {
   store: Store;
@@ -42,19 +40,7 @@ export interface DeliveryStory {
   /** Returns what brings back what is now. */
   keep(): Promise<() => Promise<void>>;
   /** Each says whether it could happen: a refusal is false. */
-  events: Record<
-    | 'claimed'
-    | 'acknowledged'
-    | 'failed'
-    | 'putBack'
-    | 'acknowledgedLate'
-    | 'abandoned'
-    | 'resend'
-    | 'cancelled'
-    | 'urlRemoved'
-    | 'paused',
-    () => Promise<boolean>
-  >;
+  events: Record<Event, () => Promise<boolean>>;
   /** How many automatic notifications count: those that were claimed and not put back. */
   automaticCount(): number;
   end(): Promise<void>;
@@ -98,7 +84,7 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
   async function close(attempt: StartedAttempt | undefined, result: AttemptResult): Promise<boolean> {
     if (!attempt) return false;
     if (attempt === sending) sending = undefined;
-    return (await finishAttempt(store, { attempt, result, finishedAt: now }, schedule.delaysSeconds)) !== null;
+    return (await closeOne(store, { attempt, result, finishedAt: now }, schedule.delaysSeconds)) !== null;
   }
 
   const events: DeliveryStory['events'] = {
@@ -106,8 +92,11 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
     acknowledged: async () => close(sending, acknowledged),
     failed: async () => close(sending, failed),
     putBack: async () => {
-      if (sending?.trigger === 'AUTOMATIC') automaticCount -= 1;
-      return close(sending, neverSent);
+      if (!sending) return false;
+      const unsent = sending;
+      sending = undefined;
+      if (unsent.trigger === 'AUTOMATIC') automaticCount -= 1;
+      return (await putBackAttempt(store, unsent, now)) !== null;
     },
     acknowledgedLate: async () => close(lost, acknowledged),
     abandoned: async () => {
@@ -134,7 +123,7 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
     begin: async () => {
       [now, automaticCount, sending, lost] = [exampleTime, 0, undefined, undefined];
       await reset(null);
-      await prisma.delivery.create({ data: newDelivery({ id: orderId, pluginId }, schedule, now) });
+      await prisma.delivery.create({ data: newDelivery({ id: orderId, pluginId }, createdAt(now, schedule), now) });
     },
     keep: async () => {
       const kept = [now, automaticCount, sending, lost] as const;
@@ -144,7 +133,8 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
       return async () => {
         [now, automaticCount, sending, lost] = kept;
         await reset(acknowledgedAt);
-        await prisma.delivery.create({ data: delivery });
+        const { dueAt: _generated, ...written } = delivery;
+        await prisma.delivery.create({ data: written });
         await prisma.deliveryAttempt.createMany({ data: attempts });
       };
     },

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt } from '../../../src/store/generated/client.ts';
-import { cancelDelivery, requestResend } from '../../../src/store/deliveries/deliveries.ts';
+import { cancelDelivery } from '../../../src/store/deliveries/cancelDelivery.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
 import { updatePlugin } from '../../../src/store/plugins/plugins.ts';
 import type { Keyring } from '../../../src/store/secrets/keyring.ts';
 import type { Store } from '../../../src/store/database/store.ts';

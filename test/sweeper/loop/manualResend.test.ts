@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { requestResend } from '../../../src/store/deliveries/deliveries.ts';
-import { requestResends } from '../../../src/store/deliveries/requestResends.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
+import { requestMatchingResends } from '../../../src/store/deliveries/requestMatchingResends.ts';
 import { makeOrder } from '../../support/builders.ts';
 import { failure, success } from '../../support/callbackReceiver.ts';
 import { after, deliveryStory, schedule, type DeliveryStory } from '../attempt/deliveryStory.ts';
@@ -158,7 +158,7 @@ describe('a notification asked for by hand', () => {
     const orderIds = [await story.pay(), await story.pay()];
     await story.sweepAt(0);
     const filter = { pluginId: story.developer.pluginId, status: 'DELIVERED' } as const;
-    const asked = await requestResends(story.store, { filter, notAskedSince: null, now: after(5) }, () => true);
+    const asked = await requestMatchingResends(story.store, { filter, notAskedSince: null, now: after(5) }, () => true);
     expect(asked).toEqual({ count: 2, isPartial: false });
     await story.sweepAt(5);
 

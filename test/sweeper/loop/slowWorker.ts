@@ -1,5 +1,6 @@
 import { abandonExpiredAttempts } from '../../../src/store/deliveries/abandonExpiredAttempts.ts';
-import { finishAttempt, nothingReceived, type AttemptResult } from '../../../src/store/deliveries/finishAttempt.ts';
+import { nothingReceived, type AttemptResult } from '../../../src/store/deliveries/attemptResult.ts';
+import { closeOne } from '../../../src/store/deliveries/closeAttempts.ts';
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { after, schedule, type DeliveryStory } from '../attempt/deliveryStory.ts';
 
@@ -33,7 +34,7 @@ export function slowWorker(story: () => DeliveryStory) {
     /** Whether it could close the attempt. */
     finishAt: async (seconds: number, attempt: StartedAttempt, result: AttemptResult): Promise<boolean> => {
       const finished = { attempt, result, finishedAt: after(seconds) };
-      return (await finishAttempt(story().store, finished, schedule.delaysSeconds)) !== null;
+      return (await closeOne(story().store, finished, schedule.delaysSeconds)) !== null;
     },
     /** How many attempts another worker gives up. */
     abandonAt: async (seconds: number) =>

@@ -1,5 +1,5 @@
 import { networksOf, noNetworks } from '../../../src/rules/callbacks/callableAddress.ts';
-import type { PostResult } from '../../../src/store/deliveries/finishAttempt.ts';
+import type { PostResult } from '../../../src/store/deliveries/attemptResult.ts';
 import { postOnce, type PostSettings } from '../../../src/sweeper/post/postOnce.ts';
 import { resolveHost } from '../../../src/sweeper/post/resolveHost.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { PostResult } from '../../../src/store/deliveries/finishAttempt.ts';
+import type { PostResult } from '../../../src/store/deliveries/attemptResult.ts';
 import { loopback, post } from './callbackPost.ts';
 
 const thisFile = fileURLToPath(import.meta.url);

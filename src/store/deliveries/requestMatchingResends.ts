@@ -1,5 +1,7 @@
+import { resendRequested } from '../../rules/callbacks/deliveryStates.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
-import { deliveryWhere, type DeliveryFilter } from './deliveries.ts';
+import { lockDeliveries, writeStates } from './deliveryState.ts';
+import { deliveryWhere, type DeliveryFilter } from './findDeliveries.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';
 import { keysetPage } from '../database/keysetPage.ts';
@@ -15,10 +17,10 @@ export interface ResendsRequest {
 }
 
 /**
- * One more notification for each delivery of the filter for which none waits already, the oldest first. What is being
- * changed by others is come back to, rather than waited for.
+ * Requests one more notification for each delivery of the filter for which none waits already, the oldest first. Rows that
+ * others are changing are tried again at the end, rather than waited for.
  */
-export async function requestResends(
+export async function requestMatchingResends(
   store: Store,
   request: ResendsRequest,
   hasTime: () => boolean,
@@ -34,15 +36,15 @@ export async function requestResends(
     },
     {
       find: async (after: FoundDelivery | null, size) => findNext(store, where, after, size),
-      lock: lockDeliveries,
-      change: async (tx, ids) => askForEach(tx, ids, where, now),
+      lock: async (tx, ids) => [...(await lockDeliveries(tx, ids, 'skip')).keys()],
+      change: async (tx, ids) => requestForEach(tx, ids, where, now),
       findLeft: async (tx, ids) => findLeft(tx, ids, where),
     },
     hasTime,
   );
 }
 
-/** How many `requestResends` would ask for. */
+/** Returns how many `requestMatchingResends` would request. */
 export async function countResends({ prisma }: Store, request: ResendsRequest): Promise<number> {
   return prisma.delivery.count({ where: resendWhere(request) });
 }
@@ -82,30 +84,24 @@ async function findNext(
   return rows.map(({ orderId, createdAt }) => ({ id: orderId, createdAt })).toReversed();
 }
 
-async function lockDeliveries(tx: Client, orderIds: readonly string[]): Promise<string[]> {
-  const locked = await tx.$queryRaw<{ orderId: string }[]>`
-    SELECT order_id AS "orderId" FROM delivery WHERE order_id = ANY(${orderIds}::text[]) FOR UPDATE SKIP LOCKED`;
-  return locked.map(({ orderId }) => orderId);
-}
-
-async function askForEach(
+/** They may have changed since they were found, so the condition is looked at again once they are locked. */
+async function requestForEach(
   tx: Client,
   orderIds: string[],
   where: Prisma.DeliveryWhereInput,
   now: Date,
 ): Promise<number> {
-  const { count } = await tx.delivery.updateMany({
-    // They may have changed since they were found.
-    where: { AND: [{ orderId: { in: orderIds } }, where] },
-    data: {
-      pendingResends: 1,
-      resendRequestedAt: now,
-      lastResendAskedAt: now,
-      resendTraceparent: requestTraceparent(),
-    },
+  const wanted = await findLeft(tx, orderIds, where);
+  if (wanted.length === 0) return 0;
+  const locked = await lockDeliveries(tx, wanted, 'skip');
+  const requested = [...locked].map(([orderId, state]) => [orderId, resendRequested(state, now)] as const);
+  await tx.$executeRaw(writeStates(new Map(requested)));
+  await tx.delivery.updateMany({
+    where: { orderId: { in: wanted } },
+    data: { resendTraceparent: requestTraceparent() },
   });
-  if (count > 0) await announceDueDelivery(tx);
-  return count;
+  await announceDueDelivery(tx);
+  return requested.length;
 }
 
 async function findLeft(tx: Client, orderIds: string[], where: Prisma.DeliveryWhereInput): Promise<string[]> {

@@ -1,40 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ClosedAttempt, FinishedAttempt } from '../../store/deliveries/finishAttempt.ts';
 import { isRefusedForItsValues } from '../../store/database/isRefusedForItsValues.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
-import type { AttemptCloser } from './attemptCloser.ts';
+import type { ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
 
 export interface Closing {
-  closer: Pick<AttemptCloser, 'close' | 'closeAlone'>;
+  /** Names the attempt in the log. */
+  which: object;
+  /** Closes the attempt; `isRefused`: the database has refused its values, so that it must not be closed with others. */
+  close(isRefused: boolean): Promise<ClosedAttempt | null>;
   log: Logger;
   /** Ends the wait for the next try, which is then the last. */
   stopping: AbortSignal;
-  /** How long to wait after so many failures. */
+  /** The wait after so many failures, in milliseconds. */
   waitMs?: (failures: number) => number;
 }
 
 /**
- * Closes an attempt, and while the database is away tries again: what the receiver answered is known here alone. Null: the
- * lease was lost, and whoever took it has decided; or the process stops.
+ * Closes an attempt, and while the database is away tries again: only this process knows what the receiver answered. Null:
+ * the lease was lost, and the worker that took it has decided; or the process stops.
  */
-export async function closeAttempt(
-  finished: FinishedAttempt,
-  { closer, log, stopping, waitMs = backOffMs }: Closing,
-): Promise<ClosedAttempt | null> {
-  const { attempt, result } = finished;
-  const which = { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome };
+export async function closeWithRetries({
+  which,
+  close,
+  log,
+  stopping,
+  waitMs = backOffMs,
+}: Closing): Promise<ClosedAttempt | null> {
   let isRefused = false;
   for (let failures = 0; ;) {
     try {
-      const closed = await (isRefused ? closer.closeAlone(finished) : closer.close(finished));
+      const closed = await close(isRefused);
       if (failures > 0) log.info({ ...which, failures }, 'the attempt could be closed after all');
       if (!closed) log.warn(which, 'the lease was lost; the attempt was closed as ABANDONED');
       else if (closed.isLate) log.warn(which, 'the lease was lost; the acknowledgement is noted nevertheless');
       return closed;
     } catch (failure) {
       failures += 1;
-      // What is refused for its values must not keep others from being closed in one statement with it.
       isRefused ||= isRefusedForItsValues(failure);
       if (failures === 1) reportFailure(log, failure, 'the attempt could not be closed; trying again', which);
       if (stopping.aborted) {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actingAs } from '../../../src/store/audit/audit.ts';
-import { cancelDelivery, requestResend, type DeliveryFilter } from '../../../src/store/deliveries/deliveries.ts';
+import { cancelDelivery } from '../../../src/store/deliveries/cancelDelivery.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
+import { type DeliveryFilter } from '../../../src/store/deliveries/findDeliveries.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
 import { createPlugin } from '../../../src/store/plugins/plugins.ts';
-import { countResends, requestResends } from '../../../src/store/deliveries/requestResends.ts';
+import { countResends, requestMatchingResends } from '../../../src/store/deliveries/requestMatchingResends.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser } from '../../../src/store/users/users.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -89,7 +91,7 @@ describe('resends of many', () => {
   it('are one for each delivery, in as many transactions as it takes', async () => {
     await makeExhausted(600);
 
-    expect(await requestResends(store, request(1000), always)).toEqual({ count: 600, isPartial: false });
+    expect(await requestMatchingResends(store, request(1000), always)).toEqual({ count: 600, isPartial: false });
     expect(await askedIds()).toHaveLength(600);
     expect((await rows())[0]).toMatchObject({ pendingResends: 1, resendRequestedAt: later(1000) });
   });
@@ -99,7 +101,7 @@ describe('resends of many', () => {
     await requestResend(store, idOf(0), schedule, later(100));
 
     expect(await countResends(store, request(200))).toBe(1);
-    expect(await requestResends(store, request(200), always)).toEqual({ count: 1, isPartial: false });
+    expect(await requestMatchingResends(store, request(200), always)).toEqual({ count: 1, isPartial: false });
     expect(await rows()).toMatchObject([
       { pendingResends: 1, resendRequestedAt: later(100) },
       { pendingResends: 1, resendRequestedAt: later(200) },
@@ -110,23 +112,23 @@ describe('resends of many', () => {
     await makeExhausted(10);
 
     expect(await countResends(store, request(4))).toBe(5);
-    expect((await requestResends(store, request(4), always)).count).toBe(5);
+    expect((await requestMatchingResends(store, request(4), always)).count).toBe(5);
     expect(await askedIds()).toEqual([0, 1, 2, 3, 4].map(idOf));
   });
 
   it('that run out of time go on where they are repeated, and ask for none twice though it was sent meanwhile', async () => {
     await makeExhausted(600);
-    const first = await requestResends(store, request(1000), timeFor(1));
+    const first = await requestMatchingResends(store, request(1000), timeFor(1));
     expect(first).toEqual({ count: 250, isPartial: true });
     expect(await askedIds()).toEqual(Array.from({ length: 250 }, (_, n) => idOf(n)));
     await sendAll();
 
     const again = request(1001, { pluginId }, later(1000));
     expect(await countResends(store, again)).toBe(350);
-    expect(await requestResends(store, again, always)).toEqual({ count: 350, isPartial: false });
+    expect(await requestMatchingResends(store, again, always)).toEqual({ count: 350, isPartial: false });
     expect(await askedIds()).toEqual(Array.from({ length: 350 }, (_, n) => idOf(250 + n)));
     await sendAll();
-    expect(await requestResends(store, again, always)).toEqual({ count: 0, isPartial: false });
+    expect(await requestMatchingResends(store, again, always)).toEqual({ count: 0, isPartial: false });
   });
 
   it('go on for those that one by one were not asked for either', async () => {
@@ -136,7 +138,9 @@ describe('resends of many', () => {
     await cancelDelivery(store, idOf(2));
     await sendAll();
 
-    expect(await requestResends(store, request(200, { pluginId }, later(100)), always)).toMatchObject({ count: 2 });
+    expect(await requestMatchingResends(store, request(200, { pluginId }, later(100)), always)).toMatchObject({
+      count: 2,
+    });
     expect(await askedIds()).toEqual([idOf(0), idOf(2)]);
   });
 
@@ -147,7 +151,7 @@ describe('resends of many', () => {
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM delivery WHERE order_id = $1 FOR UPDATE', [idOf(7)]);
     try {
-      const asking = requestResends(store, request(1000), always);
+      const asking = requestMatchingResends(store, request(1000), always);
       await expect.poll(async () => (await askedIds()).length, { timeout: 60_000 }).toBe(299);
       await other.query('ROLLBACK');
       expect(await asking).toEqual({ count: 300, isPartial: false });
@@ -164,11 +168,13 @@ describe('resends of many', () => {
     try {
       await other.query('BEGIN');
       await other.query('SELECT 1 FROM delivery WHERE order_id = $1 FOR UPDATE', [idOf(1)]);
-      expect(await requestResends(store, request(1000), timeFor(3))).toEqual({ count: 2, isPartial: true });
+      expect(await requestMatchingResends(store, request(1000), timeFor(3))).toEqual({ count: 2, isPartial: true });
     } finally {
       await other.end();
     }
-    expect(await requestResends(store, request(1001, { pluginId }, later(1000)), always)).toMatchObject({ count: 1 });
+    expect(await requestMatchingResends(store, request(1001, { pluginId }, later(1000)), always)).toMatchObject({
+      count: 1,
+    });
   });
 
   it('do not wait for a delivery that is being deleted, and then is gone', async () => {
@@ -178,7 +184,7 @@ describe('resends of many', () => {
     try {
       await other.query('BEGIN');
       await other.query('DELETE FROM delivery WHERE order_id = $1', [idOf(1)]);
-      const asking = requestResends(store, request(1000), timeFor(100));
+      const asking = requestMatchingResends(store, request(1000), timeFor(100));
       await expect.poll(async () => (await askedIds()).length, { timeout: 60_000 }).toBe(2);
       await other.query('COMMIT');
       expect(await asking).toEqual({ count: 2, isPartial: false });
@@ -194,7 +200,7 @@ describe('resends of many', () => {
     try {
       await other.query('BEGIN');
       await other.query(`UPDATE delivery SET status = 'DELIVERED' WHERE order_id = $1`, [idOf(1)]);
-      const asking = requestResends(store, request(1000, { status: 'EXHAUSTED' }), always);
+      const asking = requestMatchingResends(store, request(1000, { status: 'EXHAUSTED' }), always);
       await expect.poll(async () => (await askedIds()).length, { timeout: 60_000 }).toBe(2);
       await other.query('COMMIT');
       expect(await asking).toEqual({ count: 2, isPartial: false });
@@ -208,7 +214,7 @@ describe('resends of many', () => {
 describe('the audit entry of resends of many', () => {
   it('is one, with the filter and how many', async () => {
     await makeExhausted(600);
-    await requestResends(store, request(1000, { pluginId }, later(5)), always);
+    await requestMatchingResends(store, request(1000, { pluginId }, later(5)), always);
 
     expect(await entries()).toEqual([
       {
@@ -229,7 +235,7 @@ describe('the audit entry of resends of many', () => {
        EXECUTE FUNCTION break_off();`,
     );
     try {
-      await expect(requestResends(store, request(1000), always)).rejects.toThrow('broken');
+      await expect(requestMatchingResends(store, request(1000), always)).rejects.toThrow('broken');
     } finally {
       await client.query('DROP TRIGGER break_off ON delivery; DROP FUNCTION break_off;');
     }

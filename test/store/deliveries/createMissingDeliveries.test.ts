@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actingAs } from '../../../src/store/audit/audit.ts';
 import {
-  countUntoldOrders,
-  createDeliveries,
-  type UntoldOrders,
-} from '../../../src/store/deliveries/createDeliveries.ts';
-import { requestResend } from '../../../src/store/deliveries/deliveries.ts';
+  countUnnotifiedOrders,
+  createMissingDeliveries,
+  type UnnotifiedOrders,
+} from '../../../src/store/deliveries/createMissingDeliveries.ts';
+import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
@@ -44,8 +44,8 @@ beforeEach(async () => {
 
 const later = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);
 const always = () => true;
-const create = async (orders: Partial<UntoldOrders> = {}, hasTime = always, seconds = 1000) =>
-  createDeliveries(store, { pluginId, ...orders }, schedule, () => later(seconds), hasTime);
+const create = async (orders: Partial<UnnotifiedOrders> = {}, hasTime = always, seconds = 1000) =>
+  createMissingDeliveries(store, { pluginId, ...orders }, schedule, () => later(seconds), hasTime);
 const setUrl = () => updatePlugin(store, pluginId, { callbackUrl });
 const deliveries = () => store.prisma.delivery.findMany({ where: { pluginId }, orderBy: { orderId: 'asc' } });
 
@@ -77,7 +77,7 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
     const orderId = await pay();
     await setUrl();
 
-    expect(await countUntoldOrders(store, { pluginId })).toBe(1);
+    expect(await countUnnotifiedOrders(store, { pluginId })).toBe(1);
     expect(await create()).toEqual({ count: 1, isPartial: false });
     expect(await deliveries()).toMatchObject([
       {
@@ -101,7 +101,9 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
     await setUrl();
     const told = await pay();
 
-    expect(await createDeliveries(store, { pluginId: plugin.id }, schedule, () => later(1), always)).toMatchObject({
+    expect(
+      await createMissingDeliveries(store, { pluginId: plugin.id }, schedule, () => later(1), always),
+    ).toMatchObject({
       count: 0,
     });
     expect(await create()).toEqual({ count: 2, isPartial: false });
@@ -114,7 +116,7 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
     await setUrl();
     const range = { paidFrom: later(10), paidTo: later(20) };
 
-    expect(await countUntoldOrders(store, { pluginId, ...range })).toBe(1);
+    expect(await countUnnotifiedOrders(store, { pluginId, ...range })).toBe(1);
     expect(await create(range)).toMatchObject({ count: 1 });
     expect(await deliveries()).toMatchObject([{ orderId: orderIds[1] }]);
   });
@@ -125,7 +127,7 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
     let left = 1;
     expect(await create({}, () => left-- > 0)).toEqual({ count: 250, isPartial: true });
 
-    expect(await countUntoldOrders(store, { pluginId })).toBe(350);
+    expect(await countUnnotifiedOrders(store, { pluginId })).toBe(350);
     expect(await create({}, always, 2000)).toEqual({ count: 350, isPartial: false });
     expect(await deliveries()).toHaveLength(600);
     const { rows } = await client.query<{ detail: string }>(
@@ -187,7 +189,7 @@ describe('the deliveries of orders that were paid without a callback URL', () =>
 
   it.each([
     { work: 'made', act: () => create() },
-    { work: 'counted', act: () => countUntoldOrders(store, { pluginId }) },
+    { work: 'counted', act: () => countUnnotifiedOrders(store, { pluginId }) },
   ])('are not $work while there is no callback URL, or no such plugin', async ({ act }) => {
     await pay();
     await expect(act()).rejects.toMatchObject({ code: 'CONFLICT' });

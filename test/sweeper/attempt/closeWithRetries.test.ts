@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
-import { nothingReceived } from '../../../src/store/deliveries/finishAttempt.ts';
+import { nothingReceived, type AttemptResult } from '../../../src/store/deliveries/attemptResult.ts';
+import type { FinishedAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { AttemptCloser } from '../../../src/sweeper/attempt/attemptCloser.ts';
-import { backOffMs, closeAttempt, type Closing } from '../../../src/sweeper/attempt/closeAttempt.ts';
+import { backOffMs, closeWithRetries, type Closing } from '../../../src/sweeper/attempt/closeWithRetries.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import { memoryLog } from '../../support/memoryLog.ts';
 import { testSweeper } from '../../support/sweeper.ts';
@@ -34,12 +35,22 @@ beforeEach(async () => {
 });
 
 const acknowledged = { ...nothingReceived('ACKNOWLEDGED', ''), httpStatus: 200, error: null };
-const closing = (given: Partial<Closing> = {}): Closing => ({
-  closer: new AttemptCloser({ store, schedule }),
-  log: memoryLog(lines),
-  stopping: new AbortController().signal,
-  ...given,
-});
+type Closer = Pick<AttemptCloser, 'close' | 'closeSingly'>;
+
+async function close(
+  attempt: StartedAttempt,
+  given: Partial<Closing> & { closer?: Closer; result?: AttemptResult } = {},
+): ReturnType<typeof closeWithRetries> {
+  const { closer = new AttemptCloser({ store, schedule }), result = acknowledged, ...closing } = given;
+  const finished = { attempt, result, finishedAt: after(1) };
+  return closeWithRetries({
+    which: { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome },
+    close: async (isRefused) => (isRefused ? closer.closeSingly(finished) : closer.close(finished)),
+    log: memoryLog(lines),
+    stopping: new AbortController().signal,
+    ...closing,
+  });
+}
 const patiently = { timeout: 15_000 };
 const told = () => lines.map(({ level, msg }) => [pino.levels.labels[level as number], msg]);
 
@@ -86,25 +97,21 @@ it('attempts that the database was away for are closed together when it is back'
   const real = new AttemptCloser({ store, schedule });
   const calls: string[] = [];
   const closer = {
-    close: async (finished: Parameters<AttemptCloser['close']>[0]) => {
+    close: async (finished: FinishedAttempt) => {
       calls.push('close');
       return real.close(finished);
     },
-    closeAlone: async (finished: Parameters<AttemptCloser['close']>[0]) => {
-      calls.push('closeAlone');
-      return real.closeAlone(finished);
+    closeSingly: async (finished: FinishedAttempt) => {
+      calls.push('closeSingly');
+      return real.closeSingly(finished);
     },
   };
-  const all = Promise.all(
-    attempts.map(async (attempt) =>
-      closeAttempt({ attempt, result: acknowledged, finishedAt: after(1) }, closing({ closer, waitMs: () => 10 })),
-    ),
-  );
+  const all = Promise.all(attempts.map(async (attempt) => close(attempt, { closer, waitMs: () => 10 })));
   await expect.poll(() => calls.length, patiently).toBeGreaterThan(10);
   proxy.restore(story.service.databaseUrl);
 
   expect(await all).toMatchObject(orderIds.map(() => ({ status: 'DELIVERED' })));
-  expect(calls).not.toContain('closeAlone');
+  expect(calls).not.toContain('closeSingly');
   // However often it was tried.
   expect(told().filter(([level]) => level === 'error')).toHaveLength(orderIds.length);
 });
@@ -113,12 +120,13 @@ it('one that PostgreSQL refuses keeps no other from being closed that ended with
   const orderIds = await Promise.all([story.pay(), story.pay(), story.pay()]);
   const attempts = await claim();
   const stopping = new AbortController();
-  const given = closing({ stopping: stopping.signal, waitMs: () => 60_000_000 });
+  const closer = new AttemptCloser({ store, schedule });
+  const given = { closer, stopping: stopping.signal, waitMs: () => 60_000_000 };
   // More than the column holds.
   const refused = { ...acknowledged, httpStatus: 2 ** 40 };
   const ended = attempts.map(async (attempt) => {
     const result = attempt.orderId === orderIds[1] ? refused : acknowledged;
-    return closeAttempt({ attempt, result, finishedAt: after(1) }, given);
+    return close(attempt, { ...given, result });
   });
   const isRefused = attempts.map(({ orderId }) => orderId === orderIds[1]);
 
@@ -137,10 +145,7 @@ describe('when the process stops', () => {
     const [attempt] = await claim();
     proxy.cut();
     const stopping = new AbortController();
-    const closed = closeAttempt(
-      { attempt: attempt!, result: acknowledged, finishedAt: after(1) },
-      closing({ stopping: stopping.signal, waitMs: () => 60_000_000 }),
-    );
+    const closed = close(attempt!, { stopping: stopping.signal, waitMs: () => 60_000_000 });
     await expect.poll(told, patiently).toHaveLength(1);
     stopping.abort();
 

@@ -1,26 +1,27 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import { createdAt } from '../../rules/callbacks/deliveryStates.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
-import { newDelivery } from './deliveries.ts';
+import { newDelivery } from './createDelivery.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';
 import { keysetPage } from '../database/keysetPage.ts';
 import type { Client, Store } from '../database/store.ts';
 import { timeRange } from '../database/timeRange.ts';
 
-export interface UntoldOrders {
+export interface UnnotifiedOrders {
   pluginId: string;
   paidFrom?: Date;
   paidTo?: Date;
 }
 
 /**
- * The deliveries of a plugin's orders that were paid while it had no callback URL, as if they were paid now. CONFLICT
- * while it still has none. Whoever calls again makes those that are left.
+ * Creates the deliveries of a plugin's orders that were paid while it had no callback URL, as if they were paid now.
+ * CONFLICT while it still has none. Another call creates those that are left.
  */
-export async function createDeliveries(
+export async function createMissingDeliveries(
   store: Store,
-  orders: UntoldOrders,
+  orders: UnnotifiedOrders,
   schedule: CallbackSchedule,
   clock: () => Date,
   hasTime: () => boolean,
@@ -40,10 +41,10 @@ export async function createDeliveries(
   );
 }
 
-/** How many `createDeliveries` would make. */
-export async function countUntoldOrders(store: Store, orders: UntoldOrders): Promise<number> {
+/** Returns how many `createMissingDeliveries` would make. */
+export async function countUnnotifiedOrders(store: Store, orders: UnnotifiedOrders): Promise<number> {
   await requireCallbackUrl(store, orders.pluginId);
-  return store.prisma.order.count({ where: untold(orders) });
+  return store.prisma.order.count({ where: unnotified(orders) });
 }
 
 async function requireCallbackUrl({ prisma }: Store, pluginId: string): Promise<void> {
@@ -54,8 +55,8 @@ async function requireCallbackUrl({ prisma }: Store, pluginId: string): Promise<
   }
 }
 
-/** In the words of the index order_unacknowledged_of_plugin. */
-function untold({ pluginId, paidFrom, paidTo }: UntoldOrders): Prisma.OrderWhereInput {
+/** The condition, in the words of the index order_unacknowledged_of_plugin. */
+function unnotified({ pluginId, paidFrom, paidTo }: UnnotifiedOrders): Prisma.OrderWhereInput {
   const paidAt = { not: null, ...timeRange(paidFrom, paidTo) };
   return { pluginId, paidAt, acknowledgedAt: null, delivery: null };
 }
@@ -67,7 +68,7 @@ interface FoundOrder {
 
 async function findNext(
   { prisma }: Store,
-  orders: UntoldOrders,
+  orders: UnnotifiedOrders,
   after: FoundOrder | null,
   size: number,
 ): Promise<FoundOrder[]> {
@@ -77,7 +78,7 @@ async function findNext(
     { time: 'createdAt', id: 'id' },
     ({ where, ...rest }) =>
       prisma.order.findMany({
-        where: { AND: [untold(orders), where] },
+        where: { AND: [unnotified(orders), where] },
         ...rest,
         select: { id: true, createdAt: true },
       }),
@@ -100,16 +101,16 @@ async function createForEach(
   now: Date,
 ): Promise<number> {
   const { count } = await tx.delivery.createMany({
-    data: orderIds.map((id) => newDelivery({ id, pluginId }, schedule, now)),
+    data: orderIds.map((id) => newDelivery({ id, pluginId }, createdAt(now, schedule), now)),
     skipDuplicates: true,
   });
   if (count > 0) await announceDueDelivery(tx);
   return count;
 }
 
-async function findLeft(tx: Client, orderIds: string[], orders: UntoldOrders): Promise<string[]> {
+async function findLeft(tx: Client, orderIds: string[], orders: UnnotifiedOrders): Promise<string[]> {
   const left = await tx.order.findMany({
-    where: { AND: [{ id: { in: orderIds } }, untold(orders)] },
+    where: { AND: [{ id: { in: orderIds } }, unnotified(orders)] },
     select: { id: true },
   });
   return left.map(({ id }) => id);

@@ -1,0 +1,82 @@
+import type { DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
+import type { Client } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+
+/** The deliveries that another transaction is changing: waited for, or left out. */
+export type Locked = 'wait' | 'skip';
+
+/** The columns of a DeliveryState, for a statement that reads and locks deliveries. */
+export const stateColumns = Prisma.sql`
+  delivery.status::text AS "status", delivery.max_notifications AS "maxNotifications",
+  delivery.automatic_count AS "automaticCount", delivery.attempt_count AS "attemptCount",
+  delivery.next_automatic_at AS "nextAutomaticAt", delivery.pending_resends AS "pendingResends",
+  delivery.resend_requested_at AS "resendRequestedAt", delivery.last_resend_asked_at AS "lastResendAskedAt",
+  delivery.lease_token::text AS "leaseToken", delivery.lease_expires_at AS "leaseExpiresAt",
+  delivery.cancelled_lease::text AS "cancelledLease"`;
+
+/** Returns the part of a row that is a state. */
+export function stateOf(row: DeliveryState): DeliveryState {
+  return {
+    status: row.status,
+    maxNotifications: row.maxNotifications,
+    automaticCount: row.automaticCount,
+    attemptCount: row.attemptCount,
+    nextAutomaticAt: row.nextAutomaticAt,
+    pendingResends: row.pendingResends,
+    resendRequestedAt: row.resendRequestedAt,
+    lastResendAskedAt: row.lastResendAskedAt,
+    leaseToken: row.leaseToken,
+    leaseExpiresAt: row.leaseExpiresAt,
+    cancelledLease: row.cancelledLease,
+  };
+}
+
+/** Locks the deliveries and returns their states, by order. Only one at a time may be locked with `wait`. */
+export async function lockDeliveries(
+  tx: Client,
+  orderIds: readonly string[],
+  locked: Locked,
+): Promise<Map<string, DeliveryState>> {
+  const rows = await tx.$queryRaw<(DeliveryState & { orderId: string })[]>`
+    SELECT order_id AS "orderId", ${stateColumns} FROM delivery
+    WHERE order_id = ANY(${orderIds}::text[])
+    FOR NO KEY UPDATE ${skipping(locked)}`;
+  return new Map(rows.map((row) => [row.orderId, stateOf(row)]));
+}
+
+/** Returns the end of a statement that locks. */
+export function skipping(locked: Locked): Prisma.Sql {
+  return locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
+}
+
+/**
+ * Returns the statement that writes what the rules decided. The transaction must have locked the deliveries before it read
+ * the states that it gives. Its text is the same for any number, so PostgreSQL need not parse it anew.
+ */
+export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.Sql {
+  const rows = [...states].map(([orderId, state]) => ({
+    order_id: orderId,
+    status: state.status,
+    automatic_count: state.automaticCount,
+    attempt_count: state.attemptCount,
+    next_automatic_at: state.nextAutomaticAt,
+    pending_resends: state.pendingResends,
+    resend_requested_at: state.resendRequestedAt,
+    last_resend_asked_at: state.lastResendAskedAt,
+    lease_token: state.leaseToken,
+    lease_expires_at: state.leaseExpiresAt,
+    cancelled_lease: state.cancelledLease,
+  }));
+  return Prisma.sql`
+    UPDATE delivery SET
+      status = decided.status, automatic_count = decided.automatic_count, attempt_count = decided.attempt_count,
+      next_automatic_at = decided.next_automatic_at, pending_resends = decided.pending_resends,
+      resend_requested_at = decided.resend_requested_at, last_resend_asked_at = decided.last_resend_asked_at,
+      lease_token = decided.lease_token, lease_expires_at = decided.lease_expires_at,
+      cancelled_lease = decided.cancelled_lease
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS decided(
+      order_id text, status delivery_status, automatic_count int, attempt_count int, next_automatic_at timestamptz,
+      pending_resends int, resend_requested_at timestamptz, last_resend_asked_at timestamptz, lease_token uuid,
+      lease_expires_at timestamptz, cancelled_lease uuid)
+    WHERE delivery.order_id = decided.order_id`;
+}

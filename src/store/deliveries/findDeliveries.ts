@@ -1,0 +1,73 @@
+import type { PageRequest } from '../../rules/values/page.ts';
+import { keysetPage, type Page } from '../database/keysetPage.ts';
+import type { Store } from '../database/store.ts';
+import { timeRange } from '../database/timeRange.ts';
+import type { Delivery, DeliveryStatus, Prisma } from '../generated/client.ts';
+
+export type { Delivery };
+
+export interface DeliveryFilter {
+  pluginId?: string;
+  status?: DeliveryStatus;
+  createdFrom?: Date;
+  createdTo?: Date;
+  /** Something is due before this instant. */
+  dueBefore?: Date;
+}
+
+export async function findDelivery({ prisma }: Store, orderId: string): Promise<Delivery | null> {
+  return prisma.delivery.findUnique({ where: { orderId } });
+}
+
+export async function findDeliveries(
+  { prisma }: Store,
+  filter: DeliveryFilter,
+  request: PageRequest,
+): Promise<Page<Delivery>> {
+  return keysetPage(request, keys, ({ where, ...rest }) =>
+    prisma.delivery.findMany({ where: { AND: [deliveryWhere(filter), where] }, ...rest }),
+  );
+}
+
+/** Pages of many plugins that are asked for in one tick are one statement. */
+export async function findDeliveriesOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: DeliveryFilter,
+  request: PageRequest,
+): Promise<Page<Delivery>> {
+  return keysetPage(request, keys, async ({ where, ...rest }) => {
+    const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
+    return (await plugin.deliveries({ where: { AND: [deliveryWhere(filter), where] }, ...rest })) ?? [];
+  });
+}
+
+const keys = { time: 'createdAt', id: 'orderId' };
+
+export async function countDeliveries({ prisma }: Store, filter: DeliveryFilter): Promise<number> {
+  return prisma.delivery.count({ where: deliveryWhere(filter) });
+}
+
+/** Counts of many plugins that are asked for in one tick are one statement. */
+export async function countDeliveriesOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: DeliveryFilter,
+): Promise<number> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: { _count: { select: { deliveries: { where: deliveryWhere(filter) } } } },
+  });
+  return plugin?._count.deliveries ?? 0;
+}
+
+export function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
+  const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
+  const createdAt = timeRange(createdFrom, createdTo);
+  return {
+    ...(pluginId !== undefined && { pluginId }),
+    ...(status && { status }),
+    ...(createdAt && { createdAt }),
+    ...(dueBefore && { dueAt: { lt: dueBefore } }),
+  };
+}
