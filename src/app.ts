@@ -7,9 +7,8 @@ import type { Config } from './config/config.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
-import { nameEndpoint, probes } from './http/nameEndpoint.ts';
 import { observeRequests, type RequestOver } from './http/observeRequests.ts';
-import { contextOf } from './http/requestContext.ts';
+import { contextOf, probes } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { packageFiles } from './packageFiles.ts';
@@ -80,7 +79,7 @@ function expressApp(
   app.set('trust proxy', trustedProxies);
   // Parameters are read by the REST door from the bytes that were sent.
   app.set('query parser', false);
-  app.use(nameEndpoint(knownEndpoints), traceRequests(), observeRequests(onRequestOver));
+  app.use(traceRequests(), observeRequests(onRequestOver));
   app.use(...securityHeaders(), ...handlers);
   for (const answer of answerStaff) app.use('/graphql', answer);
   app.use(() => {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { countedAddress } from '../limits/callerAddress.ts';
 import { ComputingTurns } from '../limits/computingTurns.ts';
-import { FairQueue } from '../limits/fairQueue.ts';
 import { isHealthCheck } from './healthRoutes.ts';
 import { contextOf } from './requestContext.ts';
 
@@ -12,10 +11,8 @@ import { contextOf } from './requestContext.ts';
  * request whose caller left while it waited.
  */
 export function admitInTurns(listener: RequestListener, onLeft: (request: IncomingMessage) => void): RequestListener {
-  const turns = new ComputingTurns(
-    // The connections of the port are the limit, and a turn is short.
-    new FairQueue({ places: 1, placesPerKey: 1 }),
-  );
+  // The connections of the port are the limit, and a turn is short.
+  const turns = new ComputingTurns();
   function admit(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): void {
     if (response.closed) onLeft(request);
     else listener(request, response);

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { CallerLimits } from '../limits/callerLimits.ts';
-import { holdBackRefusal } from '../limits/holdBackRefusal.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
@@ -18,7 +17,7 @@ export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHa
     if (failure.refusal) context.refusal = failure.refusal;
     else reportFailure(log, error, 'request failed', { requestId, path: leaveSecretsOut(request.path) });
     if (!failure.refusal && outageOf(error)) context.errorCodes = ['SERVICE_UNAVAILABLE'];
-    if (failure.status === 429) await holdBackRefusal(limits, address);
+    if (failure.status === 429) await limits.holdBackRefusal(address);
     if (response.headersSent) {
       next(error);
       return;

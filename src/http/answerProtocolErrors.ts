@@ -2,31 +2,34 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
+import { ComputingTurns } from '../limits/computingTurns.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
+import type { Connections } from './connections.ts';
 import { failureOf } from './failureOf.ts';
+import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './sendJson.ts';
-import type { Connections } from './connections.ts';
-import { inTurns } from './inTurns.ts';
-import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';
+import { writeRefusal } from './writeRefusal.ts';
 
-/** Node's error codes of requests that it gave up before there was a request object. */
+/** Node's error codes for requests that it gives up before there is a request object. */
 const refusals: Record<string, RefusalCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_INVALID_URL: 'MALFORMED_TARGET',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-export type OnUnrouted = (refused: UnroutedRefusal) => void;
-
 /**
- * Gives what Node's HTTP server refuses by itself (bad framing, huge headers, late requests, odd expectations, CONNECT)
- * the same JSON body as every other failure.
+ * Answers what Node's HTTP server refuses by itself (bad framing, huge headers, late requests, odd expectations, CONNECT)
+ * with the same JSON body as every other failure.
  */
-export function answerProtocolErrors(server: Server, connections: Connections, onUnrouted: OnUnrouted): void {
+export function answerProtocolErrors(
+  server: Server,
+  connections: Connections,
+  onOver: (over: RequestOver) => void,
+): void {
   const refused = new WeakSet<Socket>();
-  // Node finds all that are late at once, which may be thousands.
-  const late = inTurns(20);
+  // Node finds all late requests at once, which may be thousands.
+  const late = new ComputingTurns();
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
@@ -39,20 +42,21 @@ export function answerProtocolErrors(server: Server, connections: Connections, o
     const refusal = refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST';
     const answer = () => {
       whenAnswered(connections, socket, () => {
-        if (socket.writable) onUnrouted(writeRefusal(socket, new Refusal(refusal)));
+        if (socket.writable) onOver(writeRefusal(socket, new Refusal(refusal)));
       });
     };
-    if (refusal === 'REQUEST_TIMEOUT') late(answer);
+    if (refusal === 'REQUEST_TIMEOUT') void late.run('', answer);
     else answer();
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // Node has let go of this socket: an error that nobody hears would end the process, and unread it would never close.
+    // Node handles this socket no more. An error without a listener would end the process; a socket that is not read would
+    // never close.
     socket.on('error', () => socket.destroy());
     socket.resume();
-    onUnrouted(writeRefusal(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));
+    onOver(writeRefusal(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    refuse(request, response, 'EXPECTATION_FAILED', onUnrouted);
+    refuse(request, response, 'EXPECTATION_FAILED', onOver);
   });
 }
 
@@ -67,19 +71,19 @@ function whenAnswered(connections: Connections, socket: Socket, then: () => void
 }
 
 /**
- * The app as a listener that also refuses, in that same shape, what would reach no route: requests without exactly one
- * Host (RFC 9112, 3.2) and targets that are no URL, which Express gives back unanswered.
+ * Returns the app as a listener that also refuses, in the same shape, what would reach no route: requests without exactly
+ * one Host (RFC 9112, 3.2) and targets that are no URL, which Express gives back unanswered.
  */
-export function requestListener(app: Express, onUnrouted: OnUnrouted): RequestListener {
+export function requestListener(app: Express, onOver: (over: RequestOver) => void): RequestListener {
   return (request, response) => {
     if (!hasOneHost(request) || !hasReadableTarget(request)) {
-      refuse(request, response, 'MALFORMED_REQUEST', onUnrouted);
+      refuse(request, response, 'MALFORMED_REQUEST', onOver);
       return;
     }
     app(request as Request, response as Response, () => {
       // An error after the headers: only the end of the connection can tell.
       if (response.headersSent) response.destroy();
-      else refuse(request, response, 'MALFORMED_REQUEST', onUnrouted);
+      else refuse(request, response, 'MALFORMED_REQUEST', onOver);
     });
   };
 }
@@ -89,7 +93,7 @@ function hasOneHost({ headersDistinct, httpVersion }: IncomingMessage): boolean 
   return count === 1 || (count === 0 && httpVersion === '1.0');
 }
 
-/** A path, `*`, or an absolute URL: one that is broken would make Node print it, with the access token in it. */
+/** Accepts a path, `*` or an absolute URL. A broken URL would make Node print it, with the access token in it. */
 function hasReadableTarget({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/') || url === '*' || URL.canParse(url);
 }
@@ -98,12 +102,12 @@ function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: RefusalCode,
-  onUnrouted: OnUnrouted,
+  onOver: (over: RequestOver) => void,
 ): void {
   const { status, body } = failureOf(new Refusal(refusal), 'en');
-  const { requestId, address } = contextOf(request);
-  response.setHeader('X-Request-Id', requestId);
+  const context = contextOf(request);
+  response.setHeader('X-Request-Id', context.requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   sendJson(response, status, body);
-  onUnrouted({ requestId, method: request.method ?? null, status, refusal, remoteAddress: address });
+  onOver(overWithoutRoute({ ...context, endpoint: 'other' }, { method: request.method ?? null, status, refusal }));
 }

@@ -4,7 +4,8 @@ import { callerAddress, countedAddress } from '../limits/callerAddress.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections } from './connections.ts';
 import { isHealthCheck } from './healthRoutes.ts';
-import { writeRefusal, type UnroutedRefusal } from './writeRefusal.ts';
+import type { RequestOver } from './observeRequests.ts';
+import { writeRefusal } from './writeRefusal.ts';
 
 export interface ConnectionLimits {
   /** Of one caller; 0: any number. */
@@ -16,8 +17,8 @@ export interface ConnectionLimits {
   sparePerAddress: number;
   /** Whether the address is that of a proxy, behind which are many callers. */
   isProxy(address: string): boolean;
-  /** Told of each request, or connection without one, that was refused. */
-  onRefused(refused: UnroutedRefusal): void;
+  /** Called for each request, or connection without one, that was refused. */
+  onRefused(refused: RequestOver): void;
 }
 
 type Limit = 'address' | 'port';

@@ -2,7 +2,6 @@ import { context as tracing } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, type RequestContext } from './requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import type { UnroutedRefusal } from './writeRefusal.ts';
 
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
 export interface RequestOver {
@@ -53,25 +52,29 @@ export function observeRequests(onRequestOver: (request: RequestOver) => void): 
   };
 }
 
-/** What Node or the REST door refused before there was a route for it. */
-export function requestOverOf(refused: UnroutedRefusal): RequestOver {
-  const aborted = refused.refusal === null;
-  return { ...nothingKnown, ...refused, aborted, startedAt: new Date(), durationMs: 0, endpoint: 'other' };
+/** Returns the end of a request that was refused, or whose caller left, before there was a route for it. */
+export function overWithoutRoute(
+  { requestId, address, endpoint = 'other' }: Pick<RequestContext, 'requestId' | 'address'> & { endpoint?: string },
+  end: Pick<RequestOver, 'method' | 'status' | 'refusal'>,
+): RequestOver {
+  return {
+    requestId,
+    endpoint,
+    remoteAddress: address,
+    ...end,
+    errorCodes: [],
+    pluginId: null,
+    actor: null,
+    operation: null,
+    operationType: null,
+    startedAt: new Date(),
+    durationMs: 0,
+    requestBytes: null,
+    responseBytes: null,
+    aborted: end.status === 499,
+    isOurFault: false,
+  };
 }
-
-const nothingKnown = {
-  method: null,
-  refusal: null,
-  errorCodes: [],
-  pluginId: null,
-  actor: null,
-  operation: null,
-  operationType: null,
-  requestBytes: null,
-  responseBytes: null,
-  aborted: false,
-  isOurFault: false,
-};
 
 const codesOfOurs: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 

@@ -15,8 +15,8 @@ export interface RequestContext {
   readonly arrivedAt: Date;
   /** The same moment by `performance.now()`. */
   readonly arrivedAtMs: number;
-  /** One of a fixed set, whatever was asked for. */
-  endpoint: string;
+  /** `GET /baseinfo` and so on, or the path alone where all methods are one endpoint. Requests for nothing known: `other`. */
+  readonly endpoint: string;
   /** Why it was refused. */
   refusal: RefusalCode | null;
   /** The codes of what was answered instead of data, each once. */
@@ -37,28 +37,47 @@ export interface Staff {
   findActorNow(): Promise<KeyHolder | null>;
 }
 
-/** Says whether a proxy at this address, so many hops away, is believed. */
-export type TrustProxy = (address: string, hops: number) => boolean;
+/** The facts of a port by which requests are understood. */
+export interface Arrival {
+  /** Says whether a proxy at this address, so many hops away, is believed. */
+  trustsProxy(address: string, hops: number): boolean;
+  /** The endpoints of the service. Each request is for one of them or for `other`, whatever it asks for. */
+  endpoints: ReadonlySet<string>;
+}
+
+/** The paths that machines ask every few seconds. They are of no interest to a person. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
 /** Returns the facts of a request. */
 export function contextOf(request: IncomingMessage): RequestContext {
-  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip);
+  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip, 'other');
 }
 
 /** Takes down the facts that are known when a request arrives. Goes before everything else. */
-export function beginContext(request: IncomingMessage, trustsProxy: TrustProxy): void {
-  begin(request, proxyAddr(request, trustsProxy));
+export function beginContext(request: IncomingMessage, { trustsProxy, endpoints }: Arrival): void {
+  begin(request, proxyAddr(request, trustsProxy), endpointOf(request, endpoints));
 }
 
-function begin(request: IncomingMessage, ip: string | undefined): RequestContext {
+function endpointOf({ method, url = '' }: IncomingMessage, endpoints: ReadonlySet<string>): string {
+  const path = (url.startsWith('/') ? url : withoutOrigin(url)).split('?', 1)[0]!.replace(/(?<=.)\/$/, '');
+  const withMethod = `${method === 'HEAD' ? 'GET' : method} ${path}`;
+  return [path, withMethod].find((name) => endpoints.has(name)) ?? 'other';
+}
+
+/** Proxies may send a whole URL (RFC 9112, 3.2.2). */
+function withoutOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : '';
+}
+
+function begin(request: IncomingMessage, ip: string | undefined, endpoint: string): RequestContext {
   const context = {
     requestId: requestIdOf(request),
     address: callerAddress({ ip, socket: request.socket }),
     arrivedAt: new Date(),
     arrivedAtMs: performance.now(),
-    endpoint: 'other',
+    endpoint,
     refusal: null,
     errorCodes: [],
     pluginId: null,

@@ -1,3 +1,4 @@
+import { setTimeout as passTime } from 'node:timers/promises';
 import { Refusal } from '../rules/failures/refusal.ts';
 import { countedAddress } from './callerAddress.ts';
 import { RecentEntries } from './recentEntries.ts';
@@ -133,9 +134,15 @@ export class CallerLimits {
   }
 
   /**
-   * Returns the milliseconds by which the answer to a refused request is to be held back. Callers who try again as soon as
-   * they are refused, on hundreds of connections, would otherwise keep the process busy with refusals alone.
+   * Resolves when the caller may hear that a limit refused its request. Callers who try again as soon as they are refused,
+   * on hundreds of connections, would otherwise keep the process busy with refusals alone.
    */
+  async holdBackRefusal(address: string | null): Promise<void> {
+    const delayMs = this.delayOfRefusal(address);
+    if (delayMs > 0) await passTime(delayMs);
+  }
+
+  /** Returns for how many milliseconds the answer to a refused request is held back. */
   delayOfRefusal(address: string | null): number {
     return this.#refusals.take(countedAddress(address ?? ''), this.#nowMs()) > 0 ? heldBackMs * (1 + Math.random()) : 0;
   }

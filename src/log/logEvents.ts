@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { probes } from '../http/nameEndpoint.ts';
 import type { RequestOver } from '../http/observeRequests.ts';
 import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
+import { probes } from '../http/requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
 import { isOutageGoingOn } from '../store/database/reportFailure.ts';

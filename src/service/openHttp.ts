@@ -2,8 +2,6 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { openApp, type AppSettings } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { requestOverOf } from '../http/observeRequests.ts';
-import type { UnroutedRefusal } from '../http/writeRefusal.ts';
 import type { PortConnections } from '../metrics/connectionMetrics.ts';
 import { openPort, type Port, type PortName } from './openPort.ts';
 
@@ -19,7 +17,7 @@ export interface Http {
   close(longestMs: number): Promise<number>;
 }
 
-/** The doors that are reached over HTTP, listening. */
+/** Opens the doors that are reached over HTTP, on their ports. */
 export async function openHttp(settings: AppSettings, config: Config, log: Logger): Promise<Http> {
   const app = await openApp(settings, config, log);
   const ports = new Map<PortName, Port>();
@@ -28,9 +26,8 @@ export async function openHttp(settings: AppSettings, config: Config, log: Logge
     await app.close();
     return cutCounts.reduce((sum, count) => sum + count, 0);
   };
-  const onUnrouted = (refused: UnroutedRefusal) => settings.onRequestOver(requestOverOf(refused));
   const open = async (express: Express, name: PortName) => {
-    const port = await openPort(express, name, config, onUnrouted);
+    const port = await openPort(express, name, config, (over) => settings.onRequestOver(over));
     ports.set(name, port);
     return port.url;
   };

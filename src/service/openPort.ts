@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { knownEndpoints } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { admitInTurns } from '../http/admitInTurns.ts';
-import { answerProtocolErrors, requestListener, type OnUnrouted } from '../http/answerProtocolErrors.ts';
+import { answerProtocolErrors, requestListener } from '../http/answerProtocolErrors.ts';
 import { Connections, type ConnectionState } from '../http/connections.ts';
 import { endOverdueRequests } from '../http/endOverdueRequests.ts';
 import { limitConnections } from '../http/limitConnections.ts';
-import { beginContext, type TrustProxy } from '../http/requestContext.ts';
+import { overWithoutRoute, type RequestOver } from '../http/observeRequests.ts';
+import { beginContext, contextOf, type Arrival } from '../http/requestContext.ts';
 import { stoppableServer, type StoppableServer } from '../http/stoppableServer.ts';
-import { leftUnanswered } from '../http/writeRefusal.ts';
 import { StartError } from './startError.ts';
 
 export interface Port extends StoppableServer {
@@ -20,35 +21,47 @@ export interface Port extends StoppableServer {
 
 export type PortName = 'PORT' | 'ADMIN_PORT';
 
-/** A request that has not arrived after this long, or its headers, is given up: far more than any caller needs. */
+/** How long a request, or its headers, may take to arrive: far longer than any caller needs. */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
-/** What an answer may take besides a callback that it tries: more than any statement, and any wait for a connection. */
+/** How long an answer may take besides a callback that it tries: longer than any statement, and any wait for a connection. */
 const answerMs = 60_000;
-/** Of a port: the database and callbacks need file descriptors, too. */
+/** The limits of a port. The database and callbacks need file descriptors, too. */
 const connectionLimits = { inAll: 10_000, spare: 256, sparePerAddress: 32 };
 
-/** Serves the app on a port, with all that holds on every port, whatever is asked for. Throws a StartError. */
-export async function openPort(app: Express, name: PortName, config: Config, onUnrouted: OnUnrouted): Promise<Port> {
+/**
+ * Serves the app on a port, with everything that holds on every port. `onOver` is called for requests that end before the
+ * app has them. Throws a StartError.
+ */
+export async function openPort(
+  app: Express,
+  name: PortName,
+  config: Config,
+  onOver: (request: RequestOver) => void,
+): Promise<Port> {
   // A missing Host is answered like every other failure, rather than by Node with no body.
   const keepAliveTimeout = config.KEEP_ALIVE_TIMEOUT_S * 1000;
   const server = createServer({ ...patience, keepAliveTimeout, requireHostHeader: false });
-  // Who has sent all that they had to say, and closed their side of the connection, is answered (RFC 9112, 9.6).
+  // A caller who has closed their side of the connection after the request is answered (RFC 9112, 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server);
-  answerProtocolErrors(server, connections, onUnrouted);
+  answerProtocolErrors(server, connections, onOver);
   endOverdueRequests(server, connections, answerMs + config.CALLBACK_TIMEOUT_S * 1000);
   // As Express compiled TRUST_PROXY.
-  const trustsProxy = app.get('trust proxy fn') as TrustProxy;
+  const trustsProxy = app.get('trust proxy fn') as Arrival['trustsProxy'];
   const limits = {
     ...connectionLimits,
     perAddress: config.CONNECTIONS_PER_ADDRESS,
     isProxy: (address: string) => trustsProxy(address, 0),
-    onRefused: onUnrouted,
+    onRefused: onOver,
   };
   for (const event of ['request', 'checkExpectation', 'connect']) {
-    server.prependListener(event, (request: IncomingMessage) => beginContext(request, trustsProxy));
+    server.prependListener(event, (request: IncomingMessage) =>
+      beginContext(request, { trustsProxy, endpoints: knownEndpoints }),
+    );
   }
-  const admitted = admitInTurns(requestListener(app, onUnrouted), (request) => onUnrouted(leftUnanswered(request)));
+  const admitted = admitInTurns(requestListener(app, onOver), (request) =>
+    onOver(overWithoutRoute(contextOf(request), { method: request.method ?? null, status: 499, refusal: null })),
+  );
   server.on('request', limitConnections(server, connections, limits, admitted));
   const stoppable = stoppableServer(server, connections);
   await listen(server, config, name);
@@ -70,7 +83,7 @@ async function listen(server: Server, { HOST: host, ...ports }: Config, name: Po
     };
     server.once('error', refuse);
     server.listen(port, host, () => {
-      // A later error is none of listening, and would be swallowed here.
+      // A later error has nothing to do with listening, and would be swallowed here.
       server.off('error', refuse);
       resolve();
     });

@@ -9,8 +9,7 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
-import { probes } from '../http/nameEndpoint.ts';
-import { contextOf } from '../http/requestContext.ts';
+import { contextOf, probes } from '../http/requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { withRequestTraceparent } from '../store/database/requestTraceparent.ts';
 import { openplugTracer } from './openplugTracer.ts';

@@ -7,6 +7,7 @@ import { requestListener } from '../../src/http/answerProtocolErrors.ts';
 import { Connections } from '../../src/http/connections.ts';
 import { endOverdueRequests } from '../../src/http/endOverdueRequests.ts';
 import { observeRequests, type RequestOver } from '../../src/http/observeRequests.ts';
+import { beginContext } from '../../src/http/requestContext.ts';
 import { openConnection, requestText, type RawConnection } from '../support/rawRequest.ts';
 
 const longestMs = 60_000;
@@ -31,6 +32,8 @@ beforeEach(async () => {
   // All others are never answered.
   app.use((request) => void request.resume());
   server = createServer(requestListener(app, () => {}));
+  const arrival = { trustsProxy: () => false, endpoints: new Set(['POST /goods']) };
+  server.prependListener('request', (request) => beginContext(request, arrival));
   Object.assign(server, { httpAllowHalfOpen: true });
   connections = new Connections(server);
   endOverdueRequests(server, connections, longestMs, lookEveryMs);

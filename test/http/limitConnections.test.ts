@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from '../../src/http/connections.ts';
 import { limitConnections } from '../../src/http/limitConnections.ts';
-import type { UnroutedRefusal } from '../../src/http/writeRefusal.ts';
+import type { RequestOver } from '../../src/http/observeRequests.ts';
 import { openConnection, requestText, type RawAnswer, type RawConnection } from '../support/rawRequest.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ const proxy = '127.0.0.9';
 let server: Server;
 let connections: Connections;
 let url: string;
-let refused: UnroutedRefusal[];
+let refused: RequestOver[];
 let opened: RawConnection[];
 
 /** It answers whatever it is let through with 200. */
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const settings = {
     ...limits,
     isProxy: (address: string) => address === proxy,
-    onRefused: (one: UnroutedRefusal) => refused.push(one),
+    onRefused: (one: RequestOver) => refused.push(one),
   };
   const answer = limitConnections(server, connections, settings, (_request, response) => {
     response.setHeader('Content-Length', 2).end('ok');

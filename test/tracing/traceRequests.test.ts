@@ -5,7 +5,7 @@ import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { nameEndpoint } from '../../src/http/nameEndpoint.ts';
+import { beginContext } from '../../src/http/requestContext.ts';
 import { endRequestSpan, traceRequests, type TracedRequest } from '../../src/tracing/traceRequests.ts';
 import { rawRequest, requestText } from '../support/rawRequest.ts';
 
@@ -16,7 +16,12 @@ let outcome: Partial<TracedRequest>;
 beforeAll(async () => {
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   const app = express().set('trust proxy', 'loopback');
-  app.use(nameEndpoint(new Set(['GET /baseinfo', '/graphql'])), traceRequests(), (_request, response) => {
+  const arrival = { trustsProxy: () => true, endpoints: new Set(['GET /baseinfo', '/graphql']) };
+  app.use((request, _response, next) => {
+    beginContext(request, arrival);
+    next();
+  });
+  app.use(traceRequests(), (_request, response) => {
     endRequestSpan({ ...nothing, ...outcome });
     response.end();
   });

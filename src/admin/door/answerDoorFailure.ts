@@ -2,7 +2,6 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { contextOf } from '../../http/requestContext.ts';
 import type { CallerLimits } from '../../limits/callerLimits.ts';
-import { holdBackRefusal } from '../../limits/holdBackRefusal.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { outageOf, outageRetrySeconds } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
@@ -14,7 +13,7 @@ import { limits } from '../guards/limits.ts';
 export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
   return async (error: DoorError, request, response, next) => {
     const { requestId, address } = contextOf(request);
-    if (error instanceof Refusal) await holdBackRefusal(callerLimits, address);
+    if (error instanceof Refusal) await callerLimits.holdBackRefusal(address);
     if (response.headersSent) {
       next(error);
       return;
