@@ -4,7 +4,7 @@ import { judgeResponse } from '../../rules/callbacks/acknowledgement.ts';
 import { isCallable, type CallableNetworks, type Networks } from '../../rules/callbacks/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../../store/deliveries/attemptResult.ts';
 import { connectTo } from './connectTo.ts';
-import { startDeadline } from '../attempt/startDeadline.ts';
+import { startDeadline } from './startDeadline.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { ResolveHost } from './resolveHost.ts';
 import { skipInterimResponses } from './skipInterimResponses.ts';
