@@ -20,7 +20,7 @@ export interface ReceivedResponse {
   body: Uint8Array;
   /** True when the body went on. */
   truncated: boolean;
-  /** Where the request went. */
+  /** The URL of the request. */
   url: string;
   contentEncoding: string | null;
   location: string | null;
@@ -28,7 +28,7 @@ export interface ReceivedResponse {
 
 export interface Judgement {
   outcome: Extract<AttemptOutcome, 'ACKNOWLEDGED' | 'UNEXPECTED_STATUS' | 'UNEXPECTED_BODY' | 'REDIRECTED'>;
-  /** What was nearly right, for a person. */
+  /** Says to a person what was nearly right. */
   hint: string | null;
 }
 
@@ -57,7 +57,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Of a whole body. */
+/** Returns whether a whole body acknowledges the notification. */
 export function isAcknowledgement(body: Uint8Array): boolean {
   return trimAscii(new TextDecoder().decode(body)) === acknowledgement;
 }

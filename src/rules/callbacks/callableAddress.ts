@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** By family: a BlockList that holds both compares the leading bits of an IPv4 address with IPv6 networks. */
+/** Networks by family. A BlockList that holds both compares the leading bits of an IPv4 address with IPv6 networks. */
 export type Networks = Record<'ipv4' | 'ipv6', BlockList>;
 
 export const noNetworks: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };

@@ -1,4 +1,4 @@
-/** What a callback's headers say, beside the host and the length. Attempts count from 1. */
+/** Returns the headers of a callback, without host and length. Attempts count from 1. */
 export function callbackHeaders(
   orderId: string,
   attempt: number,

@@ -7,7 +7,7 @@ const firstBytes: [bytes: readonly number[], coding: string][] = [
   [[0x28, 0xb5, 0x2f, 0xfd], 'zstd'],
 ];
 
-/** How a body was compressed, in words; null: nothing says that it was. `contentEncoding` is the header, if there was one. */
+/** Describes how a body was compressed; null: nothing says that it was. `contentEncoding` is the header, if there was one. */
 export function describeCompression(contentEncoding: string | null, body: Uint8Array): string | null {
   const named = (contentEncoding ?? '')
     .toLowerCase()

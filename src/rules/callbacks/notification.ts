@@ -10,7 +10,7 @@ export interface Notification {
 /** Why a payment was refused. */
 export type PaymentRefusalReason = 'SOLD_OUT' | 'ALREADY_PAID' | 'IMPLAUSIBLE_PAID_AT';
 
-/** What a person needs to know of an attempt that has ended. */
+/** The facts of an ended attempt that a person needs. */
 export interface EndedAttempt {
   outcome: AttemptOutcome;
   httpStatus: number | null;
@@ -93,7 +93,7 @@ function explainRefusal({ reason, paidAt }: NonNullable<NotificationFacts['refus
   }
 }
 
-/** What staff ask for afterwards, since the developer has lost the message, is told of too. */
+/** Explains a delivery that was acknowledged. A resend that staff requested afterwards is mentioned, too. */
 function explainDelivered(facts: NotificationFacts, now: Date): Notification {
   const { acknowledgedAt, delivery, lastAttempt } = facts;
   const sentences = [`The developer acknowledged${acknowledgedAt ? ` at ${acknowledgedAt.toISOString()}` : ''}.`];
@@ -106,7 +106,7 @@ function explainDelivered(facts: NotificationFacts, now: Date): Notification {
   return { code: 'DELIVERED', message: sentences.join(' '), nextAttemptAt: delivery?.nextAttemptAt ?? null };
 }
 
-/** What becomes of the next notification, or of the one in flight; null: there is none. */
+/** Describes the next notification, or the one in flight; null: there is none. */
 function explainNext(
   { callbackUrl, deliveriesPaused, canSign, leaseMs }: NotificationFacts,
   { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,

@@ -1,4 +1,4 @@
-/** So much of an address helps; it is the receiver's text. */
+/** The longest part of an address that is shown. It is text of the receiver. */
 const mostShown = 300;
 
 /**

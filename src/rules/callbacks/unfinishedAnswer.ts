@@ -5,7 +5,7 @@ export interface UnfinishedAnswer {
   status: number;
   /** Its first bytes. */
   body: Uint8Array;
-  /** As the head said; null: it said none. */
+  /** The length that the head announced; null: none. */
   contentLength: number | null;
   isChunked: boolean;
   end: 'STAYED_OPEN' | 'CLOSED' | 'RESET';

@@ -8,15 +8,15 @@ import { explainSignature } from './signature/explainSignature.ts';
 import { finding, type Finding, quoteName } from './signature/finding.ts';
 import { findInvalid } from './signature/invalidParameters.ts';
 
-/** What a developer says they sent. */
+/** The request as the developer describes it. */
 export interface SignatureClaim {
   sign: string;
-  /** In the order sent, decoded, as an HTTP client is given them; `sign` among them is allowed. */
+  /** The parameters in the order sent, decoded, as an HTTP client is given them. `sign` may be among them. */
   parameters: readonly { name: string; value: string }[];
   signedString?: string | undefined;
   /** The address that was called. A host before the signed string cannot be found without it. */
   url?: string | undefined;
-  /** Whose secrets are tried, if that is to be compared with the plugin_id among the parameters. */
+  /** The plugin whose secrets are tried, to be compared with the plugin_id among the parameters. */
   pluginId?: string;
 }
 
@@ -26,7 +26,7 @@ export interface SignatureDiagnosis {
    * access token and the order are not looked at.
    */
   valid: boolean;
-  /** What must be signed. */
+  /** The string that must be signed. */
   canonicalString: string;
   findings: Finding[];
 }

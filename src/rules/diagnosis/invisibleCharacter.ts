@@ -20,7 +20,7 @@ function problemOf(found: RegExpExecArray | null): Problem | undefined {
   return found ? { code: 'invisibleCharacter', found: codePointOf(found[0]) } : undefined;
 }
 
-/** As Unicode writes it: U+200B. */
+/** Returns the notation of Unicode: U+200B. */
 export function codePointOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with one value. The code is stable; the text is chosen when the caller's language is known. */
+/** A problem with one value. The code is stable; the text is chosen when the caller's language is known. */
 export type Problem =
   | { code: 'required' }
   | { code: 'notText' }

@@ -123,12 +123,12 @@ type Choices = number;
 const marks = Array.from(`!'()*~`);
 const spaceBit = 1 << marks.length;
 const lowerBit = spaceBit << 1;
-/** By the byte that an escape stands for. */
+/** The bit of each mark, by the byte that an escape stands for. */
 const markBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   const index = marks.indexOf(String.fromCharCode(byte));
   return index < 0 ? 0 : 1 << index;
 });
-/** Those whose escape has a letter: %2A and %7E. */
+/** The characters whose escape has a letter: %2A and %7E. */
 const letteredBits = (1 << marks.indexOf('*')) | (1 << marks.indexOf('~'));
 
 const likely = [...usualEncodings, ...seldomEncodings];
@@ -198,7 +198,7 @@ function inCase(digit: number, lowerCase: number): number {
   return digit > nine ? digit | lowerCase : digit;
 }
 
-/** Of an escape with upper-case digits. */
+/** Returns the byte of an escape with upper-case digits. */
 function escapedByte(original: Buffer, at: number): number {
   return (digitValue(original[at + 1]!) << 4) | digitValue(original[at + 2]!);
 }

@@ -15,7 +15,7 @@ export type ValuesOf<Rules extends ParameterRules> = {
   [Name in keyof Rules]: Rules[Name] extends ParameterRule<infer Value> ? Value : never;
 };
 
-/** What every endpoint requires (specification, Endpoints). */
+/** The parameters that every endpoint requires (specification, Endpoints). */
 export const signedRequestRules = {
   plugin_id: text(values.checkLookup),
   timestamp: text((value) => (/^\d+$/.test(value) ? undefined : { code: 'unixSeconds' })),
@@ -54,7 +54,7 @@ export function readParameters<Rules extends ParameterRules>(
   return Object.fromEntries(read) as ValuesOf<Rules>;
 }
 
-/** What is wrong with the text of a parameter that was sent, or undefined. */
+/** Returns the problem with the text of a parameter that was sent, or undefined. */
 export function findProblem(rule: ParameterRule<string | number>, sent: string): Problem | undefined {
   const value = readOne(rule, sent);
   return isProblem(value) ? value : undefined;

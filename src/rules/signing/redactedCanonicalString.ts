@@ -1,6 +1,6 @@
 import { canonicalString, type Parameters } from './canonicalString.ts';
 
-/** In no canonical string, where brackets are escaped. */
+/** Cannot be part of a canonical string, in which brackets are escaped. */
 const leftOut = '[left out]';
 
 /**

@@ -15,14 +15,14 @@ export function signedEnvelope<Resource extends object>(resource: Resource, secr
 export interface SigningSecrets {
   /** The newest, which signs the envelope. */
   current: string;
-  /** Those that a reset has replaced and that are still valid beside it, the newest first. */
+  /** The secrets that a reset has replaced and that are still valid, the newest first. */
   previous: readonly string[];
 }
 
 export interface SignedCallback {
   /** The text that is sent. */
   body: string;
-  /** What `sign` would be under each previous secret, for receivers that have no other yet. */
+  /** The signature under each previous secret, for receivers that do not have the new one yet. */
   previousSigns: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Verification {
   secret?: string;
   /** The first that the signature holds in. */
   encoding?: FormEncoding;
-  /** What was hashed to find out. */
+  /** The number of bytes that were hashed to find out. */
   hashedBytes: number;
 }
 

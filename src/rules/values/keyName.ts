@@ -2,7 +2,7 @@ import { findInvisible } from '../diagnosis/invisibleCharacter.ts';
 import type { Problem } from '../failures/problems.ts';
 import { checkPluginName } from './values.ts';
 
-/** What the audit log calls whoever acts without a key of the database. */
+/** The name in the audit log of an actor without a key of the database. */
 export const serviceActors = { adminToken: 'ADMIN_TOKEN', reseal: 'reseal' } as const;
 
 /** The name of a key stands in the audit log for whoever uses it: it must be read as what it is. */

@@ -5,7 +5,7 @@ import { refuseInvalid } from '../failures/refusal.ts';
 /** A stretch of a list that is ordered by (time, id), newest first. */
 export interface PageRequest {
   size: number;
-  /** From the newest of the stretch on, or from its oldest. */
+  /** The order of reading: from the newest row of the stretch on, or from its oldest. */
   direction: 'forward' | 'backward';
   /** Only older rows than this one, itself not among them. */
   after: Cursor | null;
@@ -13,7 +13,7 @@ export interface PageRequest {
   before: Cursor | null;
 }
 
-/** Where a row stands. It stays good when the row is gone. */
+/** The place of a row in a list. It stays valid when the row is gone. */
 export interface Cursor {
   kind: RowKind;
   time: Date;
@@ -30,7 +30,7 @@ export interface PageArguments {
 export const defaultSize = 20;
 export const largestSize = 100;
 
-/** What tells rows of one instant apart, for each kind of row that is listed: any text, or a bigint of PostgreSQL. */
+/** The second part of a cursor, for each kind of row: it orders rows of one instant, by text or by PostgreSQL's bigint. */
 const idForms = {
   plugin: 'text',
   user: 'text',
@@ -71,7 +71,7 @@ export function writeCursor({ kind, time, id }: Cursor): string {
   return Buffer.from(`${place} ${checksum(place)}`).toString('base64url');
 }
 
-/** So that a cursor that lost its end, or was altered, is none. It keeps nobody from making one. */
+/** Detects a cursor that lost its end or was altered. It does not keep anyone from making one. */
 function checksum(place: string): string {
   return createHash('sha256').update(place).digest('base64url').slice(0, 6);
 }

@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many days of history go in a day, however much is too old: a mistake leaves time to be noticed. */
+/** The days of history that are removed in a day, however much is too old: a mistake leaves time to be noticed. */
 export const daysRemovedInADay = 7;
 /** Two runs that are further apart by the clock, though they come every minute, say that it was set or that nothing ran. */
 export const longestGapMs = 2 * dayMs;
@@ -20,7 +20,7 @@ export interface RetentionRun {
   now: Date;
   /** The time before which everything is too old. */
   wanted: Date;
-  /** Since this process last asked, by a clock that nobody sets. */
+  /** The time since this process last asked, by a clock that nobody sets. */
   elapsedMs: number;
 }
 

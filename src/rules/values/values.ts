@@ -75,7 +75,7 @@ function checkLine(text: string, min: number, max: number): Problem | undefined 
   return checkText(text, min, max);
 }
 
-/** Of two texts that look the same, only one can be found again. */
+/** Refuses text that looks like another one: only one of the two could be found again. */
 function checkReadable(text: string): Problem | undefined {
   if (text.trim() !== text) return { code: 'surroundingSpace' };
   return findInvisible(text) ?? findOddSpace(text);

@@ -3,7 +3,7 @@ import { auditInParts, type AuditRecord } from '../audit/audit.ts';
 import { inTransaction } from './inTransaction.ts';
 import type { Client, Store } from './store.ts';
 
-/** What can be changed of many rows without long transactions, and without waiting for anyone's lock. */
+/** A change of many rows without long transactions, and without waiting for anyone's lock. */
 export interface Batches<Row extends { id: string }> {
   /** The next rows that are to be changed; `after` is the last of those before. */
   find(after: Row | null, size: number): Promise<Row[]>;
@@ -23,7 +23,7 @@ export interface ChangedRows {
 
 /** Small, so that no transaction is long and no lock is felt. */
 const batch = 250;
-/** Whoever holds a row mostly has it for milliseconds. */
+/** The wait for rows that others hold, mostly for milliseconds. */
 const pauseMs = 100;
 
 /**

@@ -106,7 +106,7 @@ function singly(pool: pg.Pool, beginOn: (client: pg.ClientBase) => string | null
 interface Sent {
   value: unknown;
   failure: PromiseRejectedResult | null;
-  /** Whether the connection is of no use any more. */
+  /** Returns whether the connection is of no use any more. */
   isBroken: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface DatabaseReader {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
-/** What decides whether a database can be worked on, and where in it. */
+/** The facts that decide whether a database can be worked on, and where in it. */
 export interface DatabaseFacts {
   database: string;
   role: string;
@@ -52,14 +52,14 @@ export function describeWrongEncoding({ database, encoding }: DatabaseFacts): st
   );
 }
 
-/** For whoever wants to change something in it. */
+/** Says why the database cannot be written to, to an operator who can change that. */
 export function describeReadOnly({ database, isStandby }: DatabaseFacts): string {
   return isStandby
     ? `Database ${database} is read-only, since the server is a standby: name the primary in the URL.`
     : `Database ${database} is read-only: default_transaction_read_only is on, for the server, the database or the role.`;
 }
 
-/** For a role that finds no schema to work in. */
+/** Says to an operator why the role finds no schema to work in. */
 export function describeMissingSchema({ database, role, searchPath }: DatabaseFacts): string {
   return (
     `Database ${database} has no schema of the search_path (${searchPath}) that role ${role} may use: ` +

@@ -5,7 +5,7 @@ import { readDatabaseFacts, type DatabaseFacts } from './databaseFacts.ts';
 import { connectionConfig } from './connectionConfig.ts';
 import { readMigrationState, type MigrationState } from '../migrations/migrationState.ts';
 
-/** How a database is at this moment. */
+/** The state of a database at this moment. */
 export interface DatabaseCondition {
   migrations: MigrationState;
   /** Why nothing can be written to it; null: nothing is known that would keep writes from it. */

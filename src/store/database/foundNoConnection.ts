@@ -8,7 +8,7 @@ export function foundNoConnection(error: unknown): boolean {
   return error instanceof Error && (error.message === poolTimeout || foundNoConnection(error.cause));
 }
 
-/** Of every error of a transaction of Prisma's; the message alone tells one that never began. */
+/** The code of every error of Prisma's transactions; only the message distinguishes one that never began. */
 const transactionError = 'P2028';
-/** Of pg-pool, which gives it no code. */
+/** The message of pg-pool, which has no code for it. */
 const poolTimeout = 'timeout exceeded when trying to connect';

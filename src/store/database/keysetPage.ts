@@ -3,13 +3,13 @@ import type { Cursor, PageRequest } from '../../rules/values/page.ts';
 export interface Page<Row> {
   /** Newest first, whichever way the page was reached. */
   rows: Row[];
-  /** Whether there are newer rows. Asks the database at most once, and only when it is called. */
+  /** Returns whether there are newer rows. Asks the database at most once, and only when it is called. */
   hasPreviousPage: () => Promise<boolean>;
-  /** Whether there are older rows; in the same way. */
+  /** Returns whether there are older rows, in the same way. */
   hasNextPage: () => Promise<boolean>;
 }
 
-/** What to hand to Prisma's `findMany` beside the filter. */
+/** The arguments for Prisma's `findMany` beside the filter. */
 export interface KeysetQuery {
   where: object;
   orderBy: Record<string, 'asc' | 'desc'>[];

@@ -7,7 +7,7 @@ import { isConflict } from './retryConflicts.ts';
  */
 export type Outage = 'UNAVAILABLE' | 'READ_ONLY' | 'CONTENDED';
 
-/** What a caller is to wait: a restart takes this long, a failover a little longer. */
+/** The time that a caller is asked to wait. A restart takes this long, a failover a little longer. */
 export const outageRetrySeconds = 5;
 
 /**
@@ -23,7 +23,7 @@ export function outageOf(error: unknown): Outage | null {
   return foundNoConnection(error) || facts.some(tellsOfOutage) ? 'UNAVAILABLE' : null;
 }
 
-/** What pg, Prisma's adapter and Prisma tell of one error, or of one of its causes. */
+/** The facts that pg, Prisma's adapter and Prisma give about one error, or about one of its causes. */
 interface Facts {
   name: unknown;
   message: unknown;
@@ -64,7 +64,7 @@ function tellsOfOutage({ name, message, sqlState, severity, syscall, kind }: Fac
   );
 }
 
-/** Of PostgreSQL: the session has ended, or was never begun. A statement that fails has ERROR. */
+/** The severities with which PostgreSQL ends a session, or never begins it. A statement that fails has ERROR. */
 const severities: ReadonlySet<unknown> = new Set(['FATAL', 'PANIC']);
 /**
  * Connection exceptions, insufficient resources, and a server that shuts down or starts.
@@ -95,7 +95,7 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Of pg and of Prisma, which have no code for these, or one for several. */
+/** The messages of pg and Prisma, which have no code for these, or one code for several. */
 const messages = [
   /^Query read timeout$/,
   /^Connection terminated/,

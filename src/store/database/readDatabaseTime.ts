@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** What time it is for the database: the one clock that all processes share. */
+/** Returns the time of the database: the one clock that all processes share. */
 export async function readDatabaseTime({ prisma }: Store): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   return row!.now;

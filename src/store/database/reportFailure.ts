@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { outageOf } from './outageOf.ts';
 
-/** What is logged of an outage, once in a period. */
+/** The facts of an outage for its lines in the log. */
 interface OngoingOutage {
   since: Date;
   lastAt: Date;
@@ -65,7 +65,7 @@ export function noteOutage(log: Logger, error: unknown, fields: object = {}): bo
   return true;
 }
 
-/** Whether failures of the database were reported lately. */
+/** Returns whether failures of the database were reported lately. */
 export function isOutageGoingOn(log: Logger): boolean {
   return outages.has(log);
 }

@@ -2,7 +2,7 @@ import { setTimeout as passTime } from 'node:timers/promises';
 import { Prisma } from '../generated/client.ts';
 import { sqlStateOf } from './sqlStateOf.ts';
 
-/** So often a statement or a transaction is tried. Two that met once seldom meet again, since each waits another time. */
+/** The most tries of a statement or a transaction. Two that met once seldom meet again, since each waits another time. */
 export const mostTries = 6;
 const firstPauseMs = 5;
 

@@ -5,13 +5,13 @@ import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
 
-/** What every function of this folder works on. */
+/** The database and the keys that every function of the store works on. */
 export interface Store {
   prisma: PrismaClient;
   keyring: Keyring;
-  /** Those to PostgreSQL, and how many statements wait for one. */
+  /** Returns the connections to PostgreSQL by state, and how many statements wait for one. */
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
-  /** On the same connections, where PostgreSQL ends statements that run longer. */
+  /** Returns a store on the same connections, on which PostgreSQL ends statements that run longer. */
   withStatementTimeout(statementTimeoutMs: number): Store;
   /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
   actor: StoreActor | null;
@@ -38,7 +38,7 @@ export interface StoreOptions {
   onRefused?: (sqlState: string) => void;
 }
 
-/** Whoever opens it closes it, with `closeStore`. */
+/** Opens a store. The caller closes it with `closeStore`. */
 export function openStore(databaseUrl: string, keyring: Keyring, options: StoreOptions = {}): Store {
   const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public', onRefused = () => {} } = options;
   const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);

@@ -54,7 +54,7 @@ interface ExpiredLease extends DeliveryState {
   manualTraceparent: string | null;
   /** The lease ends later than any that can have been given by now. */
   isAhead: boolean;
-  /** From the attempt's row; null: it is missing. */
+  /** The facts of the attempt's row; null: it is missing. */
   trigger: AttemptTrigger | null;
   scheduledAt: Date | null;
   startedAt: Date | null;
@@ -81,7 +81,7 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
     ) AS expired`;
 }
 
-/** Without the attempt's row the delivery says what was in flight, and its lease when. */
+/** Returns the attempt. If its row is missing, the delivery says what was in flight, and its lease when. */
 function attemptOf(lease: ExpiredLease): ExpiredAttempt {
   const { orderId, pluginId, attemptCount: number, leaseToken, leaseExpiresAt, url } = lease;
   const trigger = lease.trigger ?? triggerInFlight(lease);

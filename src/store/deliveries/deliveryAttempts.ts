@@ -4,7 +4,7 @@ import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { Store } from '../database/store.ts';
 import { timeRange } from '../database/timeRange.ts';
 
-/** Without its bodies, which are as large as all the rest, and which few look at. */
+/** An attempt without its bodies, which are as large as all the rest, and which few look at. */
 export type DeliveryAttempt = Omit<WholeAttempt, 'requestBody' | 'responseBody'>;
 export type AttemptBody = Pick<WholeAttempt, 'id' | 'requestBody' | 'responseBody'>;
 
@@ -59,7 +59,7 @@ export async function findLastEndedAttempt({ prisma }: Store, delivery: Delivery
   return prisma.deliveryAttempt.findUnique({ where: { orderId_number: { orderId: delivery.orderId, number } }, omit });
 }
 
-/** Those that are still there, in any order. */
+/** Returns the bodies that are still there, in any order. */
 export async function findAttemptBodies({ prisma }: Store, ids: bigint[]): Promise<AttemptBody[]> {
   return prisma.deliveryAttempt.findMany({
     where: { id: { in: ids } },

@@ -6,7 +6,7 @@ import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 export interface DeliveryGauges {
   /** Deliveries that are PENDING. */
   pending: number;
-  /** Those that could be sent now: their time has come, and nobody has paused them or taken the address away. */
+  /** Deliveries that could be sent now: they are due, and their plugin is neither paused nor without a URL. */
   due: number;
   /** How long the first of those has been due; 0 when there is none. */
   oldestDueAgeSeconds: number;

@@ -11,7 +11,7 @@ export interface DeliveryStatsRequest {
 }
 
 export interface DeliveryStats {
-  /** Without gaps, the oldest first; the last one ends at `to`. */
+  /** The stretches of time without gaps, the oldest first; the last one ends at `to`. */
   buckets: DeliveryBucket[];
   pending: number;
   overdue: number;
@@ -30,7 +30,7 @@ export interface DeliveryBucket {
 /** A sweep comes every second and starts what is due; what has waited longer than this waits for something else. */
 export const overdueAfterSeconds = 5;
 
-/** In one statement, so that all figures are of one moment. It reads the attempts of the time asked for, not all. */
+/** Reads all figures in one statement, so that they are of one moment. It reads the attempts of the time asked for only. */
 export async function findDeliveryStats({ prisma }: Store, request: DeliveryStatsRequest): Promise<DeliveryStats> {
   const rows = await prisma.$queryRaw<StatsRow[]>(statsQuery(request));
   const [totals] = rows;
@@ -65,7 +65,7 @@ function figuresOf(row: Figures | undefined): Figures {
   return { attempts, acknowledged, failed, durationMsP50, durationMsP99 };
 }
 
-/** What is asked for of one plugin is asked for in other words than that of all, so that each finds its index. */
+/** The statement for one plugin differs from the one for all, so that each finds its index. */
 export function statsQuery({ from, to, bucketSeconds, pluginId, now }: DeliveryStatsRequest): Prisma.Sql {
   const overdueBefore = new Date(now.getTime() - overdueAfterSeconds * 1000);
   const ofPlugin = pluginId === undefined ? Prisma.empty : Prisma.sql`AND plugin_id = ${pluginId}`;

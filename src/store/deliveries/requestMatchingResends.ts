@@ -12,7 +12,7 @@ export interface ResendsRequest {
   filter: DeliveryFilter;
   /** Leaves out those for which a resend was asked for at this instant or later. */
   notAskedSince: Date | null;
-  /** What is created later is not asked for. */
+  /** Deliveries that are created later are left out. */
   now: Date;
 }
 

@@ -15,7 +15,7 @@ export interface Sealed {
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<string, Buffer>;
-  /** That of the key that seals. */
+  /** The id of the key that seals. */
   readonly newestKeyId: string;
 
   /** Keys of 32 bytes, the newest first. */

@@ -25,7 +25,7 @@ export interface Sweeping {
 }
 
 export interface LastSweep {
-  /** Since the database last answered a claim, or no slot was free for one; by a clock that nobody sets. */
+  /** The time since the database answered a claim, or no slot was free for one; by a clock that nobody sets. */
   agoMs: number;
   /** Three ticks of the cron expression. */
   expectedWithinMs: number;

@@ -22,7 +22,7 @@ export interface SweeperSettings extends DeliverySettings {
 
 /** Claims of one statement; a burst takes several. */
 const largestClaim = 50;
-/** So few, that starting them takes a millisecond or two. */
+/** The number that is started in one turn of the event loop, which takes a millisecond or two. */
 const startedAtOnce = 4;
 
 /**
@@ -71,7 +71,7 @@ export class Sweeper {
     return this.#attempts.size;
   }
 
-  /** Since the observer was last told of a sweep, or since the start. */
+  /** Returns the milliseconds since the last sweep, or since the start. */
   sweptAgoMs(): number {
     return performance.now() - this.#sweptAtMs;
   }

@@ -6,11 +6,11 @@ import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts'
 export interface AttemptOver {
   attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken'>;
   result: AttemptResult;
-  /** What became of the delivery; null: the lease was lost, or the database was away until the process stopped. */
+  /** The delivery afterwards; null: the lease was lost, or the database was away until the process stopped. */
   closed: ClosedAttempt | null;
 }
 
-/** Whoever watches what the sweeper of this process does. Must not throw: what it is told of has happened. */
+/** Hears of everything that the sweeper of this process does. Must not throw: it hears of what has happened. */
 export interface SweeperObserver {
   /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;

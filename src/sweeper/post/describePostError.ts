@@ -23,12 +23,12 @@ export class BrokenResponse extends Error {
   }
 }
 
-/** What an attempt waits for until it has the head of the response. */
+/** The step that an attempt waits for until it has the head of the response. */
 export type PostStage = 'LOOKUP' | 'CONNECTION' | 'TLS' | 'ANSWER';
 
 type Description = Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
 
-/** What an attempt that got no complete response met, in words for staff and developers. */
+/** Describes to staff and developers what happened to an attempt that got no complete response. */
 export function describePostError(
   error: unknown,
   { isTimedOut, timeoutMs, stage }: { isTimedOut: boolean; timeoutMs: number; stage: PostStage },
@@ -89,7 +89,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What the libraries call it tells a developer nothing; an operator may want to search for the code. */
+/** Keeps the code of the library, which an operator may want to search for. */
 function plainError(error: Error, code: string, hint: string | null): string {
   if (error instanceof TooMuchReceived) return error.message;
   if (hint === null) return textOf(error, code);
@@ -114,7 +114,7 @@ function plainTls(code: string, text: string): string {
   return /error:[0-9A-F]+:/i.test(text) ? `${code}: no secure connection could be agreed on` : text;
 }
 
-/** What a remote can put into a message must not break a log, a page or a database row. */
+/** Cleans text of the remote, which must not break a log, a page or a database row. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500);
 }

@@ -14,7 +14,7 @@ export function ownNetworks(): Networks {
   return read.networks;
 }
 
-/** Of a family that Node does not know, an interface has no address that could be called. */
+/** Leaves out families that Node does not know: they have no address that could be called. */
 function readAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((entries = []) => entries.map(({ address }) => address));
   return addresses.filter((address) => isIP(address) > 0);

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** What a connection, undici or its parser reports by a code, as a developer would say it; null: there are no better words. */
+/** Says in a developer's words what a connection, undici or its parser reports by a code; null: there are no better words. */
 export function plainWords(error: Error, code: string): string | null {
   if (code === 'UND_ERR_SOCKET') return socketWords[error.message] ?? closedEarly;
   if (code === 'ECONNREFUSED' && isLookup(error)) return 'no name server could be asked; that is ours to fix';

@@ -11,7 +11,7 @@ import { skipInterimResponses } from './skipInterimResponses.ts';
 import { watchConnection, type WatchedConnection } from './watchConnection.ts';
 
 export interface PostSettings {
-  /** From the start, DNS included, to the last byte of the response. */
+  /** The time from the start, DNS included, to the last byte of the response. */
   timeoutMs: number;
   allowedNetworks: Networks;
   refusedNetworks: Networks;

@@ -12,7 +12,7 @@ export interface ResolveSettings {
   hostsPath?: string;
 }
 
-/** Of two tries: two seconds, then four. */
+/** The times for two tries: two seconds, then four. */
 const queryTimeoutMs = 2000;
 /** RFC 8305, section 3: how long an AAAA answer that is missing holds up what an A answer allows. */
 const resolutionDelayMs = 50;

@@ -42,7 +42,7 @@ export class InterimFilter {
   /** A 101 has come, which is passed. */
   switchesProtocol = false;
   #state: 'START' | 'SKIPPING' | 'PASSING' = 'START';
-  /** What has come of a status line that may still be an interim response's. */
+  /** The received part of a status line that may still be that of an interim response. */
   #held = '';
   #isLineEmpty = false;
 
@@ -58,7 +58,7 @@ export class InterimFilter {
     return Buffer.alloc(0);
   }
 
-  /** Whether it is another answer that begins so. */
+  /** True: another answer begins with these bytes. */
   #begin(byte: number): boolean {
     // Empty lines before an answer say nothing.
     if (this.#held === '' && (byte === lineFeed || byte === carriageReturn)) return false;

@@ -5,7 +5,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** So few, that ending them takes about a millisecond. */
+/** The number that is ended in one turn of the event loop, which takes about a millisecond. */
 const endedAtOnce = 2;
 
 const timedOut = new Error('the time for the attempt is over');

@@ -1,4 +1,4 @@
-/** What OpenSSL or Node reports by a code, as a developer would say it; null: there are no better words. */
+/** Says in a developer's words what OpenSSL or Node reports by a code; null: there are no better words. */
 export function tlsWords(code: string): string | null {
   return words.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }

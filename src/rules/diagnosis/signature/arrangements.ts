@@ -11,7 +11,7 @@ export interface Arrangement {
   unlikely: number;
 }
 
-/** Those that are at most so unlikely, of pairs in the order sent. */
+/** Returns the arrangements that are at most so unlikely, of pairs in the order sent. */
 export function arrangements(pairs: Pairs, mostUnlikely: number): Arrangement[] {
   const all = withSign(pairs);
   const questions = [orders(all), ...selections(pairs), omissions(pairs)];

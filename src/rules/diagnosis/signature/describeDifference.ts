@@ -8,7 +8,7 @@ import type { Pair } from './way.ts';
 /** More values than these would not help anyone. */
 const mostValues = 5;
 
-/** What tells a signed string from the canonical one, when no short list of mistakes makes the one of the other. */
+/** Describes how a signed string differs from the canonical one, when no short list of mistakes explains it. */
 export function describeDifference(signedString: string, pairs: readonly Pair[]): Finding[] {
   const trimmed = signedString.trim();
   const whole = describeWhole(trimmed);
@@ -79,7 +79,7 @@ function describePairs(text: string, pairs: readonly Pair[]): Finding[] {
 
 interface SignedPair {
   name: string;
-  /** As it stands in the signed string. */
+  /** The text in the signed string. */
   written: string;
 }
 

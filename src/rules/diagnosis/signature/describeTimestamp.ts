@@ -7,7 +7,7 @@ const zoneStepSeconds = hourSeconds / 4;
 const greatestZoneSeconds = 14 * hourSeconds;
 const instead = 'Send the current Unix time in seconds, in digits only.';
 
-/** What is wrong with the request's time, if it has one. */
+/** Describes what is wrong with the request's time, if it has one. */
 export function describeTimestamp(timestamp: string, now: Date, toleranceSeconds: number): Finding[] {
   if (!/^\d+$/.test(timestamp)) {
     return [finding('TIMESTAMP_OUTSIDE_WINDOW', `The timestamp is not a number of seconds in digits only. ${instead}`)];

@@ -5,7 +5,7 @@ import { digestOfLatin1, hasOthersThanAscii } from './otherCharacters.ts';
 import { likely, rare, right, type Way, wrong } from './way.ts';
 
 export interface KnownSecrets {
-  /** Those that verify requests now, newest first. */
+  /** The secrets that verify requests now, the newest first. */
   current: readonly string[];
   /** Expired ones that are still known, newest first. */
   previous: readonly string[];
@@ -15,7 +15,7 @@ export interface KnownSecrets {
 
 /** A way to make 32 bytes of a string: none of its mistakes for HMAC under a secret that is valid now. */
 export interface DigestMaker extends Way<string, Buffer> {
-  /** What is to be said though it is no mistake. */
+  /** Findings that are no mistakes. */
   remarks: readonly Finding[];
 }
 

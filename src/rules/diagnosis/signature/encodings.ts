@@ -70,17 +70,17 @@ const partly: { spell: Spelling; unlikely: number }[] = [
 
 type Spelling = (text: string) => string;
 
-/** By the same library, or by the service's own after another. Names are written once, as http_build_query does. */
+/** Encodes twice by the same library, or by the service's own after another. Names are encoded once, as by http_build_query. */
 function encodedTwice(spellings: readonly Spelling[], unlikely: number): Encoding[] {
   return spellings.flatMap((first) =>
     [first, encode].map((second) => encoding([twice], unlikely, (text) => second(first(text)), second)),
   );
 }
 
-/** Of the accepted encodings, those worth combining with mistakes. */
+/** The accepted encodings that are worth combining with mistakes. */
 const commonSpellings = usualEncodings.map((its) => spellingOf(its));
 
-/** As unlikely as a mistake. */
+/** Accepted encodings that are as unlikely as a mistake. */
 const seldomSpellings = seldomEncodings.map((its) => spellingOf(its));
 
 function spellingOf(its: FormEncoding, encodeFirst = encode): Spelling {
@@ -123,7 +123,7 @@ function withoutEqual(all: readonly Encoding[], pairs: Pairs): Encoding[] {
   return [...different.values()];
 }
 
-/** Whether the values given are encoded text already: decoding and encoding them gives them back. */
+/** True: the values are encoded text already, because decoding and encoding gives them back. */
 function areEncoded(pairs: Pairs): boolean {
   const values = pairs.map(({ value }) => value).filter((value) => encode(value) !== value);
   return values.length > 0 && values.every(isEncoded);

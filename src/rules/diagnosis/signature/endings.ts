@@ -5,7 +5,7 @@ import { likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
-/** What is done to the finished string before it is signed. */
+/** The changes to the finished string before it is signed. */
 export function endings(pairs: Pairs, url?: string): Way<string, string>[] {
   return [...usualEndings, ...addressed(pairs), ...(url === undefined ? [] : beginWithUrl(url, pairs))];
 }

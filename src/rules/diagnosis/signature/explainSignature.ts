@@ -20,9 +20,9 @@ const mostUnlikely = 3;
  */
 const searchNs = 25_000_000;
 const orderNs = 4_000_000;
-/** To find how a given string came about; no digests are made. */
+/** The budget for finding how a given string came about; no digests are made. */
 const nameNs = 4_000_000;
-/** Of a digest, besides its text. */
+/** The cost of a digest, without that of its text. */
 const digestNs = 2500;
 const digestCharacterNs = 1;
 
@@ -119,7 +119,7 @@ function matchesOtherEncoding(text: string, canonical: string): Finding {
   return finding('MATCHES_OTHER_ENCODING', `${did} The service accepts that encoding.`);
 }
 
-/** By the likeliest mistakes in string and digest together. */
+/** Searches from the likeliest mistakes, in string and digest together. */
 function search(
   pairs: Pairs,
   stringsBy: StringsBy,

@@ -38,7 +38,7 @@ export function quoteName(name: string): string {
   return `"${characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : name}"`;
 }
 
-/** What to do instead, where several mistakes have one remedy. */
+/** The remedies that several mistakes share. */
 export const remedies = {
   sort: 'Sort the parameters by name in ascending byte order (as in ASCII: capitals before small letters), then join.',
   encode: 'URL-encode each value exactly once (as URLSearchParams, urlencode or http_build_query do), then join.',

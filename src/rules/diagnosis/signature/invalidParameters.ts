@@ -11,7 +11,7 @@ import type { Parameters } from '../../signing/canonicalString.ts';
 import { describeProblem } from '../../failures/problems.ts';
 import { finding, type Finding } from './finding.ts';
 
-/** Of every endpoint; no name has two shapes. What is wrong with `timestamp` and `sign` has findings of its own. */
+/** The shapes of every endpoint; no name has two. `timestamp` and `sign` have findings of their own. */
 const rules = {
   plugin_id: signedRequestRules.plugin_id,
   access_token: accessToken,
@@ -21,7 +21,7 @@ const rules = {
   pay_limit: payLimit,
 };
 
-/** What an endpoint that takes these parameters would refuse for their shape alone, however rightly they are signed. */
+/** Finds what an endpoint that takes these parameters would refuse for their shape, even if they are signed rightly. */
 export function findInvalid(parameters: Parameters): Finding[] {
   return Object.entries(rules).flatMap(([name, rule]) => {
     const sent = parameters.get(name);

@@ -21,7 +21,7 @@ export function* jsonTexts(pairs: Pairs): Generator<string> {
   }
 }
 
-/** Of the specification, those that a developer's program has as a number. */
+/** The parameters of the specification that a developer's program has as numbers. */
 const amounts = ['total_fee', 'pay_limit'];
 const bareNumbers: ((name: string) => boolean)[] = [
   () => false,

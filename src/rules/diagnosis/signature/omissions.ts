@@ -7,7 +7,7 @@ const mostInSets = 8;
 /** More names would not help anyone. */
 const mostNamed = 8;
 
-/** Whether parameters that were sent with a value are not signed, or the timestamp is signed with another value. */
+/** The ways of leaving out parameters that were sent, or of signing another timestamp. */
 export function omissions(pairs: Pairs): Way<Pairs, Pairs>[] {
   // Empty ones are another question.
   const names = pairs.filter(({ name, value }) => name !== 'sign' && value !== '').map(({ name }) => name);
@@ -32,7 +32,7 @@ export function omission(names: readonly string[]): Finding {
   return finding('PARAMETER_MISSING', `${were} Sign every parameter except sign.`);
 }
 
-/** What every endpoint or nearly every one takes, which is signed or added apart from the rest. */
+/** The parameters of nearly every endpoint, which programs sign or add apart from the rest. */
 const credentials = ['plugin_id', 'timestamp', 'access_token'];
 
 /** Only what is particular to the endpoint was signed, or all but that. */

@@ -7,7 +7,7 @@ export interface OtherCharacters {
   encode(text: string): string;
   /** If this is another text, and not only another encoding of it. */
   change?(text: string): string;
-  /** Whether the encoding is that of one program, which leaves other characters bare. */
+  /** True: the encoding is that of one program, which leaves other characters bare. */
   isOneProgram?: boolean;
 }
 
@@ -66,7 +66,7 @@ function encodeLatin1(text: string): string {
   return text.replaceAll(/[^\w.-]/g, (character) => (character === ' ' ? '+' : percentEncoded(character)));
 }
 
-/** As ECMAScript's Annex B has it. */
+/** Encodes as the escape function of ECMAScript's Annex B. */
 function escapeAll(text: string): string {
   return text.replaceAll(/[^\w@*+\-./]/g, (unit) => (isLatin1(unit) ? percentEncoded(unit) : `%u${hexOf(unit, 4)}`));
 }

@@ -4,7 +4,7 @@ import { finding, type Finding } from './finding.ts';
 export interface PresentedSignature {
   digest: Buffer;
   mistakes: readonly Finding[];
-  /** What the service accepts all the same. */
+  /** Findings that the service accepts nevertheless. */
   remarks: readonly Finding[];
 }
 
@@ -24,7 +24,7 @@ export function readSignature(sign: string): PresentedSignature | undefined {
   );
 }
 
-/** What to say about a signature that stands for no 32 bytes. */
+/** Describes a signature that does not stand for 32 bytes. */
 export function describeUnreadable(sign: string): Finding {
   const must = 'It must be the HMAC with SHA-256 as exactly 64 hexadecimal digits.';
   if (sign === '') return finding('PARAMETER_MISSING', `sign is empty. ${must}`);

@@ -15,7 +15,7 @@ function signWays(pairs: Pairs): Way<Pairs, Pairs>[] {
   ];
 }
 
-/** In its place by the order, or last: "sort, sign, append" done twice. */
+/** Puts sign in its place by the order, or last, as "sort, sign, append" does when it is done twice. */
 function includeSign(value: string, how: string): Way<Pairs, Pairs>[] {
   const mistake = finding('SIGN_PARAMETER_INCLUDED', `The signed string contains sign, ${how}. ${remedies.exclude}`);
   const sign = { name: 'sign', value };
@@ -67,7 +67,7 @@ const bare = finding(
   'Parameters with an empty value were signed as the bare name. Keep the equals sign: name=.',
 );
 
-/** What languages make of nothing when it is turned into text. */
+/** The words that languages make of nothing when they turn it into text. */
 const emptyWords = ['null', 'None', 'undefined', 'nil'];
 
 function writtenAs(word: string) {

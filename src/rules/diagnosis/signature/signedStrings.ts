@@ -52,7 +52,7 @@ export function* strangelyOrderedStrings(pairs: Pairs, budget: WorkBudget): Gene
   }
 }
 
-/** Of five parameters. */
+/** The number of orders of five parameters. */
 const mostOrdersOfRaw = 120;
 
 function* combine(

@@ -17,7 +17,7 @@ export interface Way<From, To> {
   apply(from: From): To;
 }
 
-/** What nearly every diagnosis is about. */
+/** A mistake that nearly every diagnosis is about. */
 export const likely = 1;
 /** Tried alone, or with one likely mistake. */
 export const rare = 2;

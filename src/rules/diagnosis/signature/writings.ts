@@ -5,7 +5,7 @@ import { likely, type Pairs, rare, type Way } from './way.ts';
 /** How pairs are written as one string: how they are encoded, and how joined. */
 export type Writing = Way<Pairs, string>;
 
-/** Those that are at most so unlikely. `sent` are the pairs that are written, perhaps some more. */
+/** Returns the writings that are at most so unlikely. `sent` are the pairs that are written, perhaps some more. */
 export function writings(sent: Pairs, mostUnlikely: number): Writing[] {
   return encodings(sent)
     .flatMap((encoding) => joinings.map((joining) => write(encoding, joining)))
@@ -14,7 +14,7 @@ export function writings(sent: Pairs, mostUnlikely: number): Writing[] {
 
 interface Joining {
   how?: string;
-  /** Whoever joins like this seldom thinks of URLs. */
+  /** True: programs that join like this seldom encode. */
   isUsuallyRaw?: boolean;
   join(pairs: Pairs, encoding: Encoding): string;
 }
