@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   rest: ['store', 'rules', 'limits', 'http'],
   admin: ['store', 'rules', 'limits', 'http'],
   sweeper: ['store', 'rules'],
-  metrics: ['store', 'rules'],
+  metrics: ['store', 'rules', 'http'],
   tracing: ['store', 'rules', 'http'],
   log: [...doors, ...below, 'http'],
   service: everything,

@@ -1,5 +1,5 @@
+import { isSpanContextValid, trace } from '@opentelemetry/api';
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { traceIds } from '../tracing/traceIds.ts';
 import { loggedError } from './loggedError.ts';
 
 export type LevelFormat = 'number' | 'word';
@@ -22,5 +22,11 @@ export function openLog(
   return pino(options, destination);
 }
 
-/** Not pino's own, which waits for the disk and the reader, retries a write that failed for ever, and never drops a line. */
+/** Returns, for each line, the span in which it is written. The names are OpenTelemetry's. Empty without tracing. */
+function traceIds(): { trace_id?: string; span_id?: string } {
+  const span = trace.getActiveSpan()?.spanContext();
+  return span && isSpanContextValid(span) ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
+
+/** Replaces pino's own, which waits for the disk and the reader, retries a failed write for ever and never drops a line. */
 export const standardOutput: DestinationStream = { write: (line) => void process.stdout.write(line) };

@@ -1,18 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { RequestOver } from '../http/observeRequests.ts';
 import type { RefusalCode } from '../rules/failures/refusal.ts';
 
-/** A request that is over. Each of the texts is one of a fixed set. */
-export interface MeasuredRequest {
-  endpoint: string;
-  status: number;
-  refusal: string | null;
-  errorCodes: readonly string[];
-  durationMs: number;
-  isOurFault: boolean;
-}
-
 export interface RequestMetrics {
-  onRequestOver(request: MeasuredRequest): void;
+  /** The texts that become labels are each one of a fixed set. */
+  onRequestOver(request: RequestOver): void;
 }
 
 /** The usual answers of each endpoint, and the usual refusals of the developers' endpoints. */
@@ -32,14 +24,14 @@ const usualRefusals = [
   'BUSY',
 ] satisfies RefusalCode[];
 
-/** They are written with their method. */
+/** Says whether an endpoint is one of the developers': these are written with their method. */
 function isOfDevelopers(endpoint: string): boolean {
   return endpoint.includes(' ');
 }
 
 /**
- * Of the endpoints that the program has. What is usual reads 0 until it happens: Prometheus does not see the step from
- * nothing to a first value. What seldom happens has no series before, or there would be hundreds.
+ * Measures requests for the endpoints of the service. Usual answers read 0 until they happen, since Prometheus does not see
+ * the step from nothing to a first value. Rare ones have no series before, or there would be hundreds.
  */
 export function requestMetrics(register: Registry, endpoints: readonly string[]): RequestMetrics {
   const duration = new Histogram({

@@ -3,14 +3,14 @@ import { context, diag, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/
 import type { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
-import { nameTracerVersion } from './openplugTracer.ts';
-import { hearDiagnostics, openTracingLog, type TracingLog } from './openTracingLog.ts';
+import { openTracingLog, type TracingLog } from './openTracingLog.ts';
+import { nameTracerVersion } from './tracer.ts';
 import { wantedExporter } from './wantedExporter.ts';
 
 export interface Tracing {
-  /** Runs what is to leave no spans but those that are begun in it on purpose: the sweeps, one a second, and their queries. */
+  /** Runs work that leaves no spans, unless it begins them on purpose: sweeps, one a second, and their queries. */
   untraced<Result>(work: () => Result): Result;
-  /** Sends what is left, for `flushMs` at most. */
+  /** Sends the spans that are left; this takes `flushMs` at most. */
   stop(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ export interface Tracing {
 const flushMs = 2_000;
 
 /**
- * Traces by OpenTelemetry's own variables, which its SDK reads: OTEL_EXPORTER_OTLP_ENDPOINT and so on. Unless they ask for
- * traces, no SDK is loaded and the API does nothing. A collector that is away costs spans, and one line in the log; what
- * OpenTelemetry does not like about its variables is in the log too.
+ * Starts tracing by OpenTelemetry's own variables, which its SDK reads: OTEL_EXPORTER_OTLP_ENDPOINT and so on. Unless they
+ * ask for traces, no SDK is loaded and the API does nothing. When a collector is away, its spans are lost and one line in
+ * the log says so. The log also has OpenTelemetry's complaints about its variables.
  */
 export async function startTracing(
   environment: NodeJS.ProcessEnv,
@@ -34,7 +34,6 @@ export async function startTracing(
     return noTracing;
   }
   const tracingLog = openTracingLog(environment, log);
-  hearDiagnostics(tracingLog);
   const [sdk, core, { detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector }, prisma] =
     await Promise.all([
       import('@opentelemetry/sdk-trace-node'),
@@ -42,11 +41,11 @@ export async function startTracing(
       import('@opentelemetry/resources'),
       import('@prisma/instrumentation'),
     ]);
-  const exporter = tellingWhenAway(await exporters[wanted](), tracingLog, core.ExportResultCode);
+  const exporter = loggedExporter(await exporters[wanted](), tracingLog, core.ExportResultCode);
   const version = await readVersion();
   nameTracerVersion(version);
   const service = { 'service.name': 'openplug', 'service.version': version };
-  // What the environment says goes before what is made up.
+  // The variables go before what is made up.
   const detectors = [serviceInstanceIdDetector, envDetector];
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
@@ -82,21 +81,17 @@ const exporters = {
   },
 };
 
-/** Says once that spans are lost, and once that they arrive again, rather than for each batch. */
-function tellingWhenAway(
-  exporter: SpanExporter,
-  { spansAreLost, spansArriveAgain }: TracingLog,
-  codes: typeof ExportResultCode,
-): SpanExporter {
+/** Logs once that spans are lost, and once that they arrive again, rather than for each batch. */
+function loggedExporter(exporter: SpanExporter, log: TracingLog, codes: typeof ExportResultCode): SpanExporter {
   let isAway = false;
   return {
     export: (spans: ReadableSpan[], done) =>
       exporter.export(spans, ({ code, error }) => {
         const failed = code !== codes.SUCCESS;
-        if (failed && !isAway) spansAreLost(error?.message ?? 'unknown');
-        if (!failed && isAway) spansArriveAgain();
+        if (failed && !isAway) log.warn('traces cannot be sent and are dropped', error?.message ?? 'unknown');
+        if (!failed && isAway) log.info('traces are sent again');
         isAway = failed;
-        // It has been told; OpenTelemetry would complain of each batch.
+        // It has been logged; OpenTelemetry would complain of each batch.
         done({ code: codes.SUCCESS });
       }),
     shutdown: async () => exporter.shutdown(),

@@ -3,8 +3,7 @@ import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { AttemptResult } from '../store/deliveries/attemptResult.ts';
 import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
-import { openplugTracer } from './openplugTracer.ts';
-import { serverAttributes } from './serverAttributes.ts';
+import { activeTracer, serverAttributes } from './tracer.ts';
 
 /** An attempt that is over. */
 export interface TracedAttempt {
@@ -13,11 +12,16 @@ export interface TracedAttempt {
 }
 
 /**
- * The span of an attempt that is over, in the trace of the request that asked for it: of the payment, or of the resend.
- * `tell` runs in that span. Of the callback's URL only the origin is kept; paths and queries of such addresses are often
- * secret. The receiver, a third party, is not sent a `traceparent`.
+ * Writes the span of an attempt that is over, in the trace of the request that asked for it: the payment or the resend.
+ * `tell` runs in that span. Only the origin of the callback's URL is kept, since paths and queries of such addresses are
+ * often secret. The receiver is a third party and gets no `traceparent`.
  */
 export function traceAttempt({ attempt, result }: TracedAttempt, tell: () => void): void {
+  const tracer = activeTracer();
+  if (!tracer) {
+    tell();
+    return;
+  }
   const { traceparent, orderId, pluginId, number, trigger, url, startedAt } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs } = result;
   const parent = traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
@@ -35,7 +39,7 @@ export function traceAttempt({ attempt, result }: TracedAttempt, tell: () => voi
     'openplug.attempt.lateness_ms': latenessMs(attempt),
   };
   const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
-  const span = openplugTracer().startSpan('POST', options, parent);
+  const span = tracer.startSpan('POST', options, parent);
   if (outcome !== 'ACKNOWLEDGED') {
     span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: leaveSecretsOut(error) }) });
   }

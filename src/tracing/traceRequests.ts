@@ -9,55 +9,47 @@ import {
   type Link,
 } from '@opentelemetry/api';
 import type { Request, RequestHandler } from 'express';
+import type { RequestOver } from '../http/observeRequests.ts';
 import { contextOf, probes } from '../http/requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { withRequestTraceparent } from '../store/database/requestTraceparent.ts';
-import { openplugTracer } from './openplugTracer.ts';
-import { serverAttributes } from './serverAttributes.ts';
-
-/** A request that is over. */
-export interface TracedRequest {
-  requestId: string;
-  endpoint: string;
-  method: string | null;
-  status: number;
-  refusal: string | null;
-  errorCodes: readonly string[];
-  pluginId: string | null;
-  operation: string | null;
-  operationType: string | null;
-  isOurFault: boolean;
-}
+import { activeTracer, serverAttributes } from './tracer.ts';
 
 /**
- * Begins a span for each request, in which all that follows runs. Callers are not trusted with our traces: each request
- * begins its own, whatever its `traceparent` says, which becomes a link. Without tracing this does nothing.
+ * Begins a span for each request but probes; everything that follows runs in it. Callers are not trusted with our traces:
+ * each request begins its own trace, and the caller's `traceparent` becomes a link. Without tracing this does nothing.
+ *
+ * It replaces OpenTelemetry's own instrumentation of HTTP, which records queries, and with them access tokens.
  */
 export function traceRequests(): RequestHandler {
   return (request, _response, next) => {
     const { endpoint, address } = contextOf(request);
-    if (probes.has(endpoint)) {
+    const tracer = probes.has(endpoint) ? null : activeTracer();
+    if (!tracer) {
       next();
       return;
     }
-    const attributes = {
-      ...attributesOf(request.method, endpoint),
-      'url.scheme': request.protocol,
-      'network.protocol.version': request.httpVersion,
-      ...serverOf(request),
-      ...(address !== null && { 'client.address': address }),
+    const { name, attributes } = describeTarget(request.method, endpoint);
+    const options = {
+      kind: SpanKind.SERVER,
+      links: linksOf(request),
+      attributes: {
+        ...attributes,
+        'url.scheme': request.protocol,
+        'network.protocol.version': request.httpVersion,
+        ...serverOf(request),
+        ...(address !== null && { 'client.address': address }),
+      },
     };
-    const options = { kind: SpanKind.SERVER, links: linksOf(request), attributes };
-    const span = openplugTracer().startSpan(nameOf(request.method, endpoint), options, ROOT_CONTEXT);
-    const active = trace.setSpan(ROOT_CONTEXT, span);
+    const active = trace.setSpan(ROOT_CONTEXT, tracer.startSpan(name, options, ROOT_CONTEXT));
     const carrier: { traceparent?: string } = {};
     propagation.inject(active, carrier);
     context.with(carrier.traceparent ? withRequestTraceparent(active, carrier.traceparent) : active, () => next());
   };
 }
 
-/** Ends the span that is active. Names are OpenTelemetry's semantic conventions; no query or unknown path. */
-export function endRequestSpan(request: TracedRequest): void {
+/** Ends the span that is active. Names are OpenTelemetry's semantic conventions. No query or unknown path is in it. */
+export function endRequestSpan(request: RequestOver): void {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return;
   const { status, requestId, pluginId, refusal, operation, operationType, errorCodes, isOurFault } = request;
@@ -75,39 +67,32 @@ export function endRequestSpan(request: TracedRequest): void {
   span.end();
 }
 
-/** As the stable conventions for HTTP have it: the method and the route, or the method alone. */
-function nameOf(method: string, endpoint: string): string {
-  const name = knownMethods.has(method) ? method : 'HTTP';
-  const route = routeOf(endpoint);
-  return route === undefined ? name : `${name} ${route}`;
-}
+const knownMethods: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE'.split(' '));
 
-function attributesOf(method: string, endpoint: string) {
-  const route = routeOf(endpoint);
+/** The stable conventions for HTTP name a span by the method and the route, or by the method alone. */
+function describeTarget(method: string, endpoint: string) {
+  const isKnown = knownMethods.has(method);
+  const route = endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
   return {
-    ...(knownMethods.has(method)
-      ? { 'http.request.method': method }
-      : { 'http.request.method': '_OTHER', 'http.request.method_original': method }),
-    ...(route !== undefined && { 'http.route': route, 'url.path': route }),
+    name: [isKnown ? method : 'HTTP', route].filter(Boolean).join(' '),
+    attributes: {
+      'http.request.method': isKnown ? method : '_OTHER',
+      ...(!isKnown && { 'http.request.method_original': method }),
+      ...(route !== undefined && { 'http.route': route, 'url.path': route }),
+    },
   };
 }
 
-const knownMethods: ReadonlySet<string> = new Set('CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE'.split(' '));
+/** The longest name in the DNS. */
+const longestHost = 253;
 
-function routeOf(endpoint: string): string | undefined {
-  return endpoint === 'other' ? undefined : endpoint.replace(/^\w+ /, '');
-}
-
-/** The name that the caller, or a trusted proxy, has for this service. */
+/** Returns the name that the caller, or a trusted proxy, has for this service. */
 function serverOf({ host, protocol }: Request) {
   const url = `${protocol}://${host ?? ''}`;
   if (!URL.canParse(url)) return {};
   const attributes = serverAttributes(new URL(url));
   return { ...attributes, 'server.address': leaveSecretsOut(attributes['server.address']).slice(0, longestHost) };
 }
-
-/** The form of a name in the DNS. */
-const longestHost = 253;
 
 function linksOf({ headers }: Request): Link[] {
   const given = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, headers));

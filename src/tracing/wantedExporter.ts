@@ -1,9 +1,9 @@
 export type WantedExporter = 'http/protobuf' | 'http/json' | 'console';
 
 /**
- * Which traces OpenTelemetry's variables ask for; null: none. A sentence about what keeps them from being sent stands in
- * `refusal`: OpenTelemetry would send to a default address instead, or drop each span, without a word. An empty variable is
- * an absent one, as its specification has it.
+ * Returns the exporter that OpenTelemetry's variables ask for; null: none. `refusal` is a sentence about what keeps traces
+ * from being sent: OpenTelemetry would silently send to a default address instead, or drop each span. By its specification,
+ * an empty variable is an absent one.
  */
 export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter | { refusal: string } | null {
   const isGiven = (name: string) => Boolean(environment[name]?.trim());
@@ -22,7 +22,7 @@ export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter |
   if (exporter !== 'otlp' || (protocol !== 'http/protobuf' && protocol !== 'http/json')) {
     return { refusal: 'OTEL_TRACES_EXPORTER knows otlp and console, over http/protobuf or http/json' };
   }
-  // As it is, with the space around it, since that is what OpenTelemetry reads.
+  // With the space around it, since OpenTelemetry reads it like that.
   if (endpointName !== undefined && !isHttpUrl(environment[endpointName]!)) {
     return { refusal: `${endpointName} is to be a URL that begins with http:// or https://` };
   }

@@ -6,12 +6,13 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { beginContext } from '../../src/http/requestContext.ts';
-import { endRequestSpan, traceRequests, type TracedRequest } from '../../src/tracing/traceRequests.ts';
+import type { RequestOver } from '../../src/http/observeRequests.ts';
+import { endRequestSpan, traceRequests } from '../../src/tracing/traceRequests.ts';
 import { rawRequest, requestText } from '../support/rawRequest.ts';
 
 const exporter = new InMemorySpanExporter();
 let server: Server;
-let outcome: Partial<TracedRequest>;
+let outcome: Partial<RequestOver>;
 
 beforeAll(async () => {
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
@@ -38,7 +39,7 @@ beforeEach(() => {
   outcome = {};
 });
 
-const nothing: TracedRequest = {
+const nothing: RequestOver = {
   requestId: 'id',
   endpoint: 'other',
   method: 'GET',
@@ -49,6 +50,13 @@ const nothing: TracedRequest = {
   operation: null,
   operationType: null,
   isOurFault: false,
+  actor: null,
+  startedAt: new Date(0),
+  durationMs: 0,
+  requestBytes: null,
+  responseBytes: null,
+  remoteAddress: null,
+  aborted: false,
 };
 
 async function spanOf(start: string, headers: string[] = []) {
