@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredMessage } from '../../src/admin/door/answeredMessage.ts';
+import { answeredMessage } from '../../src/admin/door/errorMessages.ts';
 import { limits } from '../../src/admin/guards/limits.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

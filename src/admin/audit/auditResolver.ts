@@ -1,10 +1,13 @@
-import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Authorized, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { countAuditEntries, findAuditEntries } from '../../store/audit/audit.ts';
+import { type AuditEntry as AuditEntryRow, countAuditEntries, findAuditEntries } from '../../store/audit/audit.ts';
+import { auditActions } from '../../store/audit/auditActions.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { AuditEntry, AuditEntryConnection } from './auditTypes.ts';
-import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { Role } from '../door/role.ts';
+import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { LargeText } from '../guards/fieldExtensions.ts';
 
 @Resolver()
 export class AuditResolver {
@@ -17,8 +20,60 @@ export class AuditResolver {
     return toConnection(
       await findAuditEntries(store, readPageRequest(page, 'auditEntry')),
       ({ at, id }) => ({ kind: 'auditEntry', time: at, id: id.toString() }),
-      (row) => new AuditEntry(row),
+      (row) => AuditEntry.of(row),
       () => countAuditEntries(store),
     );
   }
+}
+
+@ObjectType({
+  implements: Node,
+  description: 'What one of the staff did, written down in the transaction that did it.',
+})
+export class AuditEntry {
+  row!: AuditEntryRow;
+
+  static of(row: AuditEntryRow): AuditEntry {
+    return Object.assign(new AuditEntry(), row, { row, id: writeNodeId('audit', row.id) });
+  }
+
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  id!: string;
+
+  @Field(() => DateTime, { description: 'When it was done.' })
+  at!: Date;
+
+  @Field(() => String, { description: 'The name of the key it was done with; keys may share one.' })
+  actor!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The id of that key. Null: ADMIN_TOKEN or a command of the service, as actor says; or an entry of before ids were kept.',
+  })
+  actorKeyId!: string | null;
+
+  @Field(() => String, { description: 'The mutation; or reseal, a command of the service.' })
+  action!: string;
+
+  @Field(() => String, { description: 'The id of what was acted on.' })
+  target!: string;
+
+  // 500 characters.
+  @LargeText(2 * 1024)
+  @Field(() => String, { nullable: true, description: 'Why, if the actor said so.' })
+  reason!: string | null;
+
+  // An old and a new address of 2,048 characters each.
+  @LargeText(8 * 1024)
+  @Field(() => String, { description: `JSON: what changed, without secrets.\n${describeDetails()}` })
+  detail!: string;
+}
+
+export const AuditEntryConnection = connectionType('AuditEntry', 'auditEntry', () => AuditEntry);
+
+function describeDetails(): string {
+  return Object.entries(auditActions)
+    .map(([action, detail]) => `- ${action}: ${detail}`)
+    .join('\n');
 }

@@ -1,7 +1,45 @@
+import { Field, ID, InputType } from 'type-graphql';
 import type { Problem } from '../../rules/failures/problems.ts';
 import { checkLookup } from '../../rules/values/values.ts';
-import type { DeliveryAttemptFilter, DeliveryFilter } from './deliveryTypes.ts';
+import { AttemptOutcome, DeliveryStatus } from './deliveryTypes.ts';
+import { DateTime } from '../graphql/dateTime.ts';
 import { checkGiven, given } from '../graphql/optionalInput.ts';
+
+@InputType({ description: 'All given conditions hold.' })
+export class DeliveryFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => DeliveryStatus, { nullable: true, description: 'In this state.' })
+  status?: DeliveryStatus | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
+  createdFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Created before this instant.' })
+  createdTo?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'A notification is due before this instant.' })
+  dueBefore?: Date | null;
+}
+
+@InputType({ description: 'All given conditions hold.' })
+export class DeliveryAttemptFilter {
+  @Field(() => ID, { nullable: true, description: 'To the developer of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'For this order.' })
+  orderId?: string | null;
+
+  @Field(() => AttemptOutcome, { nullable: true, description: 'That ended like this.' })
+  outcome?: AttemptOutcome | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Started at this instant or later.' })
+  startedFrom?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Started before this instant.' })
+  startedTo?: Date | null;
+}
 
 type Problems = Record<string, Problem | undefined>;
 

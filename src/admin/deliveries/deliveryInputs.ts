@@ -1,16 +1,20 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
-import { Delivery, DeliveryFilter } from './deliveryTypes.ts';
+import { DeliveryFilter } from './deliveryFilter.ts';
+import { Delivery } from './deliveryTypes.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
 import { responseBodyBytes } from '../guards/limits.ts';
 
-@InputType({ description: 'What to send again.' })
-export class ResendDeliveryInput {
-  @Field(() => ID, { description: 'order_id.' })
-  orderId!: string;
-
+@InputType()
+abstract class Explained {
   @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
+}
+
+@InputType({ description: 'What to send again.' })
+export class ResendDeliveryInput extends Explained {
+  @Field(() => ID, { description: 'order_id.' })
+  orderId!: string;
 }
 
 @ObjectType({ description: 'What resendDelivery asked for.' })
@@ -20,12 +24,9 @@ export class ResendDeliveryPayload {
 }
 
 @InputType({ description: 'What to send again.' })
-export class ResendDeliveriesInput {
+export class ResendDeliveriesInput extends Explained {
   @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
   filter!: DeliveryFilter;
-
-  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
-  reason?: string | null;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
   dryRun?: boolean | null;
@@ -56,7 +57,7 @@ export class ResendDeliveriesPayload {
 }
 
 @InputType({ description: 'Whose deliveries to make. All given conditions hold.' })
-export class CreateDeliveriesInput {
+export class CreateDeliveriesInput extends Explained {
   @Field(() => ID, { description: 'Of orders of this plugin.' })
   pluginId!: string;
 
@@ -65,9 +66,6 @@ export class CreateDeliveriesInput {
 
   @Field(() => DateTime, { nullable: true, description: 'Paid before this instant. Not null.' })
   paidTo?: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
-  reason?: string | null;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
   dryRun?: boolean | null;
@@ -86,12 +84,9 @@ export class CreateDeliveriesPayload {
 }
 
 @InputType({ description: 'What to end.' })
-export class CancelDeliveryInput {
+export class CancelDeliveryInput extends Explained {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
-
-  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
-  reason?: string | null;
 }
 
 @ObjectType({ description: 'What cancelDelivery ended.' })

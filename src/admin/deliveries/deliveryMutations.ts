@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Arg, Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
 import { auditAlone, withReason } from '../../store/audit/audit.ts';
@@ -25,7 +25,7 @@ import {
 import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { changeTimeMs } from '../guards/limits.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 
 @Resolver()
@@ -37,13 +37,12 @@ export class DeliveryMutations {
       'An order that was paid while there was no callback address gets its delivery now.',
   })
   async resendDelivery(
-    @Arg('input', () => ResendDeliveryInput, { description: 'What is wanted.' })
-    { orderId, reason }: ResendDeliveryInput,
+    @Input(() => ResendDeliveryInput) { orderId, reason }: ResendDeliveryInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<ResendDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
     const row = await requestResend(withReason(store, reason), orderId, settings.schedule, settings.clock());
-    return { delivery: new Delivery(row) };
+    return { delivery: Delivery.of(row) };
   }
 
   @Authorized(Role.OPERATOR)
@@ -53,8 +52,7 @@ export class DeliveryMutations {
       'the oldest first. Works for at most 20 seconds: then isPartial is true, and the same call with notAskedSince goes on.',
   })
   async resendDeliveries(
-    @Arg('input', () => ResendDeliveriesInput, { description: 'What is wanted.' })
-    { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
+    @Input(() => ResendDeliveriesInput) { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<ResendDeliveriesPayload> {
     refuseInvalid({
@@ -79,8 +77,7 @@ export class DeliveryMutations {
       'with all their automatic notifications. Works for at most 20 seconds; then isPartial is true.',
   })
   async createDeliveries(
-    @Arg('input', () => CreateDeliveriesInput, { description: 'What is wanted.' })
-    { reason, dryRun, ...input }: CreateDeliveriesInput,
+    @Input(() => CreateDeliveriesInput) { reason, dryRun, ...input }: CreateDeliveriesInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateDeliveriesPayload> {
     refuseInvalid({
@@ -101,13 +98,12 @@ export class DeliveryMutations {
     description: 'Ends the automatic notifications and drops those that were asked for. What is in flight goes on.',
   })
   async cancelDelivery(
-    @Arg('input', () => CancelDeliveryInput, { description: 'What is wanted.' })
-    { orderId, reason }: CancelDeliveryInput,
+    @Input(() => CancelDeliveryInput) { orderId, reason }: CancelDeliveryInput,
     @Ctx() { store }: AdminContext,
   ): Promise<CancelDeliveryPayload> {
     refuseInvalid({ orderId: checkLookup(orderId), reason: checkReason(reason ?? '') });
     return {
-      delivery: new Delivery(await cancelDelivery(withReason(store, reason), orderId)),
+      delivery: Delivery.of(await cancelDelivery(withReason(store, reason), orderId)),
     };
   }
 
@@ -119,8 +115,7 @@ export class DeliveryMutations {
       'message again, signed with the mistakes that receivers make, to find the one that it makes.',
   })
   async checkCallbackUrl(
-    @Arg('input', () => CheckCallbackUrlInput, { description: 'What is wanted.' })
-    { url: givenUrl, pluginId }: CheckCallbackUrlInput,
+    @Input(() => CheckCallbackUrlInput) { url: givenUrl, pluginId }: CheckCallbackUrlInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;

@@ -11,15 +11,8 @@ import { CheckedArguments, LargeText, Reads } from '../guards/fieldExtensions.ts
 import { requestBodyBytes, responseBodyBytes } from '../guards/limits.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkAttemptFilter, checkDeliveryFilter } from './deliveryFilter.ts';
-import {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryAttemptConnection,
-  DeliveryAttemptFilter,
-  DeliveryConnection,
-  DeliveryFilter,
-} from './deliveryTypes.ts';
+import { checkAttemptFilter, checkDeliveryFilter, DeliveryAttemptFilter, DeliveryFilter } from './deliveryFilter.ts';
+import { Delivery, DeliveryAttempt, DeliveryAttemptConnection, DeliveryConnection } from './deliveryTypes.ts';
 import { given } from '../graphql/optionalInput.ts';
 import { Order } from '../orders/orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
@@ -38,7 +31,7 @@ export class DeliveryResolver {
   ): Promise<Delivery | null> {
     refuseInvalid({ orderId: checkLookup(orderId) });
     const row = await findDelivery(store, orderId);
-    return row && new Delivery(row);
+    return row && Delivery.of(row);
   }
 
   @Authorized(Role.VIEWER)
@@ -54,7 +47,7 @@ export class DeliveryResolver {
     return toConnection(
       await findDeliveries(store, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,
-      (row) => new Delivery(row),
+      (row) => Delivery.of(row),
       () => countDeliveries(store, conditions),
     );
   }
@@ -84,7 +77,7 @@ export class DeliveryResolver {
   })
   async attempts(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<DeliveryAttempt[]> {
     const attempts = await findNewestAttempts(store, row.orderId, newestAttempts);
-    return attempts.map((attempt) => new DeliveryAttempt(attempt));
+    return attempts.map((attempt) => DeliveryAttempt.of(attempt));
   }
 }
 
@@ -103,7 +96,7 @@ export class DeliveryAttemptResolver {
     return toConnection(
       await findAttemptPage(store, conditions, readPageRequest(page, 'attempt')),
       ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),
-      (row) => new DeliveryAttempt(row),
+      (row) => DeliveryAttempt.of(row),
       () => countAttempts(store, conditions),
     );
   }
@@ -111,7 +104,7 @@ export class DeliveryAttemptResolver {
   @FieldResolver(() => Delivery, { description: 'The delivery that it is an attempt of.' })
   async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
     const delivery = await findDelivery(store, row.orderId);
-    return delivery && new Delivery(delivery);
+    return delivery && Delivery.of(delivery);
   }
 
   @LargeText(requestBodyBytes)

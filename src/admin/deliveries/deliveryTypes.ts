@@ -1,11 +1,10 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { calledUrl } from '../../rules/values/values.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveries/deliveryAttempts.ts';
-import { connectionType } from '../graphql/connection.ts';
+import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { Node } from '../graphql/node.ts';
 
 export enum DeliveryStatus {
   PENDING = 'PENDING',
@@ -73,170 +72,102 @@ registerEnumType(AttemptOutcome, {
 
 @ObjectType({ implements: Node, description: 'That a developer is to be told of a paid order.' })
 export class Delivery {
-  constructor(readonly row: DeliveryRow) {}
+  row!: DeliveryRow;
+
+  static of(row: DeliveryRow): Delivery {
+    return Object.assign(new Delivery(), row, {
+      row,
+      id: writeNodeId('delivery', row.orderId),
+      nextAttemptAt: row.dueAt,
+    });
+  }
 
   @Field(() => ID, { description: 'Unlike that of any other object; order_id is in it.' })
-  get id(): string {
-    return writeNodeId('delivery', this.row.orderId);
-  }
+  id!: string;
 
   @Field(() => DeliveryStatus, { description: 'How far it has come.' })
-  get status(): `${DeliveryStatus}` {
-    return this.row.status;
-  }
+  status!: `${DeliveryStatus}`;
 
   @Field(() => Int, { description: 'Attempts so far, of either trigger.' })
-  get attemptCount(): number {
-    return this.row.attemptCount;
-  }
+  attemptCount!: number;
 
   @Field(() => Int, { description: 'How many automatic notifications there may be.' })
-  get maxNotifications(): number {
-    return this.row.maxNotifications;
-  }
+  maxNotifications!: number;
 
   @Field(() => DateTime, { nullable: true, description: 'The earliest notification that is scheduled or asked for.' })
-  get nextAttemptAt(): Date | null {
-    return this.row.dueAt;
-  }
+  nextAttemptAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When the payment was recorded, or the first resend asked for.' })
-  get createdAt(): Date {
-    return this.row.createdAt;
-  }
+  createdAt!: Date;
 }
 
 @ObjectType({ implements: Node, description: 'One POST to the developer, recorded before it is made.' })
 export class DeliveryAttempt {
-  constructor(readonly row: DeliveryAttemptRow) {}
+  row!: DeliveryAttemptRow;
+
+  static of(row: DeliveryAttemptRow): DeliveryAttempt {
+    return Object.assign(new DeliveryAttempt(), row, {
+      row,
+      id: writeNodeId('attempt', row.id),
+      url: calledUrl(row.url),
+    });
+  }
 
   @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
-  get id(): string {
-    return writeNodeId('attempt', this.row.id);
-  }
+  id!: string;
 
   @Field(() => Int, { description: 'From 1.' })
-  get number(): number {
-    return this.row.number;
-  }
+  number!: number;
 
   @Field(() => AttemptTrigger, { description: 'Why it was made.' })
-  get trigger(): `${AttemptTrigger}` {
-    return this.row.trigger;
-  }
+  trigger!: `${AttemptTrigger}`;
 
   @Field(() => AttemptOutcome, { description: 'How it ended.' })
-  get outcome(): `${AttemptOutcome}` {
-    return this.row.outcome;
-  }
+  outcome!: `${AttemptOutcome}`;
 
   @Field(() => DateTime, { description: 'When it was due.' })
-  get scheduledAt(): Date {
-    return this.row.scheduledAt;
-  }
+  scheduledAt!: Date;
 
   @Field(() => DateTime, { description: 'When its row was written, just before the POST.' })
-  get startedAt(): Date {
-    return this.row.startedAt;
-  }
+  startedAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
-  get finishedAt(): Date | null {
-    return this.row.finishedAt;
-  }
+  finishedAt!: Date | null;
 
   @Field(() => String, { description: 'The callback address at that time.' })
-  get url(): string {
-    return calledUrl(this.row.url);
-  }
+  url!: string;
 
   @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
-  get httpStatus(): number | null {
-    return this.row.httpStatus;
-  }
+  httpStatus!: number | null;
 
   @Field(() => Boolean, { description: 'True: the response had more than is kept, or broke off.' })
-  get responseTruncated(): boolean {
-    return this.row.responseTruncated;
-  }
+  responseTruncated!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Why there was no complete response.' })
-  get error(): string | null {
-    return this.row.error;
-  }
+  error!: string | null;
 
   @Field(() => String, { nullable: true, description: 'What was nearly right, or what may help.' })
-  get hint(): string | null {
-    return this.row.hint;
-  }
+  hint!: string | null;
 
   @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })
-  get durationMs(): number | null {
-    return this.row.durationMs;
-  }
+  durationMs!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'From the start to the resolved name, in milliseconds.' })
-  get dnsMs(): number | null {
-    return this.row.dnsMs;
-  }
+  dnsMs!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Connecting, TLS included, in milliseconds.' })
-  get connectMs(): number | null {
-    return this.row.connectMs;
-  }
+  connectMs!: number | null;
 
   @Field(() => Float, { nullable: true, description: "From the start to the response's headers, in milliseconds." })
-  get firstByteMs(): number | null {
-    return this.row.firstByteMs;
-  }
+  firstByteMs!: number | null;
 
   @Field(() => String, { nullable: true, description: 'The IP address that was dialled.' })
-  get remoteAddress(): string | null {
-    return this.row.remoteAddress;
-  }
+  remoteAddress!: string | null;
 
   @Field(() => String, { description: 'The process that sent it: host:pid.' })
-  get worker(): string {
-    return this.row.worker;
-  }
+  worker!: string;
 }
 
 export const DeliveryConnection = connectionType('Delivery', 'delivery', () => Delivery);
 
 export const DeliveryAttemptConnection = connectionType('DeliveryAttempt', 'attempt', () => DeliveryAttempt);
-
-@InputType({ description: 'All given conditions hold.' })
-export class DeliveryFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
-  pluginId?: string | null;
-
-  @Field(() => DeliveryStatus, { nullable: true, description: 'In this state.' })
-  status?: DeliveryStatus | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Created at this instant or later.' })
-  createdFrom?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Created before this instant.' })
-  createdTo?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'A notification is due before this instant.' })
-  dueBefore?: Date | null;
-}
-
-@InputType({ description: 'All given conditions hold.' })
-export class DeliveryAttemptFilter {
-  @Field(() => ID, { nullable: true, description: 'To the developer of this plugin.' })
-  pluginId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'For this order.' })
-  orderId?: string | null;
-
-  @Field(() => AttemptOutcome, { nullable: true, description: 'That ended like this.' })
-  outcome?: AttemptOutcome | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Started at this instant or later.' })
-  startedFrom?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Started before this instant.' })
-  startedTo?: Date | null;
-}

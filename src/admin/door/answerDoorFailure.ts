@@ -6,7 +6,7 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import { outageOf, outageRetrySeconds } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { answerErrors } from './answerErrors.ts';
-import { describeOutage } from './describeOutage.ts';
+import { describeOutage } from './errorMessages.ts';
 import { limits } from '../guards/limits.ts';
 
 /** Answers what fails before GraphQL is reached, in the shape of every other GraphQL error. */

@@ -7,9 +7,7 @@ import { isStatementTimeout } from '../../store/database/isStatementTimeout.ts';
 import { outageOf } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { queryTimedOut } from '../guards/answerBudget.ts';
-import { answeredMessage } from './answeredMessage.ts';
-import { describeOutage } from './describeOutage.ts';
-import { describeRefusal } from './describeRefusal.ts';
+import { answeredMessage, describeOutage, describeRefusal } from './errorMessages.ts';
 
 /**
  * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of

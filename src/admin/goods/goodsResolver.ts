@@ -9,26 +9,35 @@ import {
   FieldResolver,
   ID,
   Info,
+  InputType,
   Int,
   Mutation,
+  ObjectType,
   Query,
+  registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
-import { readPageRequest } from '../../rules/values/page.ts';
 import type { Problem } from '../../rules/failures/problems.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { readPageRequest } from '../../rules/values/page.ts';
 import { checkLookup, checkPart, checkPayLimit, checkTitle, checkTotalFeeFen } from '../../rules/values/values.ts';
 import { countGoods, createGoods, findGoods, findGoodsPage } from '../../store/goods/goods.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/fieldExtensions.ts';
-import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { CreateGoodsInput, CreateGoodsPayload, Goods, GoodsConnection, GoodsFilter } from './goodsTypes.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
-import { pageArguments } from '../graphql/pageArguments.ts';
-import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
+import {
+  byCreation,
+  type Connection,
+  connectionType,
+  ForwardPageArgs,
+  Node,
+  toConnection,
+} from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { checkGiven, given, Input, pageArguments } from '../graphql/optionalInput.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
+import { Plugin } from '../plugins/pluginTypes.ts';
 
 @ArgsType()
 class GoodsListArgs extends ForwardPageArgs {
@@ -79,7 +88,7 @@ export class GoodsResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateGoodsPayload, { description: 'Goods as if made in the developer console.' })
   async createGoods(
-    @Arg('input', () => CreateGoodsInput, { description: 'What is wanted.' }) input: CreateGoodsInput,
+    @Input(() => CreateGoodsInput) input: CreateGoodsInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateGoodsPayload> {
     const { pluginId, title, totalFee: totalFeeFen } = input;
@@ -101,4 +110,83 @@ function checkGoodsFilter({ filter }: { filter?: GoodsFilter | null }): Record<s
     'filter.pluginId': checkGiven(pluginId, checkLookup),
     'filter.titleContains': checkPart(titleContains ?? '', checkTitle),
   };
+}
+
+export enum GoodsSource {
+  CONSOLE = 'CONSOLE',
+  API = 'API',
+}
+
+registerEnumType(GoodsSource, {
+  name: 'GoodsSource',
+  description: 'Where goods were created.',
+  valuesConfig: {
+    CONSOLE: { description: 'In the developer console.' },
+    API: { description: "Through POST /goods; never in the developer console's list." },
+  },
+});
+
+@ObjectType({ implements: Node, description: 'What a user of a plugin can buy.' })
+export class Goods {
+  @Field(() => ID, { description: 'goods_id: 32 letters and digits.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What the user reads, at most 50 characters.' })
+  title!: string;
+
+  @Field(() => Int, { name: 'totalFee', description: 'Price in fen (1/100 of the currency unit).' })
+  totalFeeFen!: number;
+
+  @Field(() => Int, { description: 'How many orders of it may be paid; 0 is unlimited.' })
+  payLimit!: number;
+
+  @Field(() => Int, { description: 'How many orders of it are paid.' })
+  paidCount!: number;
+
+  @Field(() => GoodsSource, { description: 'Where they were created.' })
+  source!: `${GoodsSource}`;
+
+  @Field(() => DateTime, { description: 'When they were created.' })
+  createdAt!: Date;
+
+  pluginId!: string;
+}
+
+export const GoodsConnection = connectionType('Goods', 'goods', () => Goods);
+
+@InputType({ description: 'All given conditions hold.' })
+export class GoodsFilter {
+  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  pluginId?: string | null;
+
+  @Field(() => GoodsSource, { nullable: true, description: 'Created there.' })
+  source?: GoodsSource | null;
+
+  @Field(() => String, { nullable: true, description: 'A part of the title, in any case; or the whole id.' })
+  titleContains?: string | null;
+}
+
+@InputType({ description: 'The goods to create.' })
+export class CreateGoodsInput {
+  @Field(() => ID, { description: 'The plugin that sells them.' })
+  pluginId!: string;
+
+  @Field(() => String, { description: '1 to 50 characters.' })
+  title!: string;
+
+  @Field(() => Int, { description: 'Price in fen (1/100 of the currency unit), at least 1.' })
+  totalFee!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 0,
+    description: 'How many orders of it may be paid; 0 is unlimited.',
+  })
+  payLimit?: number | null;
+}
+
+@ObjectType({ description: 'What createGoods made.' })
+export class CreateGoodsPayload {
+  @Field(() => Goods, { description: 'The goods.' })
+  goods!: Goods;
 }

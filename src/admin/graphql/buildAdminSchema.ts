@@ -16,6 +16,7 @@ import { RejectedRequestResolver } from '../rejections/rejectedRequestResolver.t
 import { RefusedPaymentResolver } from '../orders/refusedPaymentResolver.ts';
 import { requireRole } from '../door/role.ts';
 import { StatsResolver } from '../stats/statsResolver.ts';
+import { AccessTokenResolver } from '../users/accessTokenResolver.ts';
 import { UserResolver } from '../users/userResolver.ts';
 
 export async function buildAdminSchema(): Promise<GraphQLSchema> {
@@ -24,6 +25,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       PluginResolver,
       PluginLists,
       UserResolver,
+      AccessTokenResolver,
       GoodsResolver,
       OrderResolver,
       DeliveryResolver,

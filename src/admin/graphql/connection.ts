@@ -1,5 +1,5 @@
-import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { defaultSize, writeCursor, type Cursor, type PageArguments, type RowKind } from '../../rules/values/page.ts';
+import { ArgsType, type ClassType, Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
+import { type Cursor, defaultSize, type PageArguments, type RowKind, writeCursor } from '../../rules/values/page.ts';
 import type { Page } from '../../store/database/keysetPage.ts';
 import { ConnectionOf, InTurn } from '../guards/fieldExtensions.ts';
 
@@ -130,4 +130,10 @@ export function toConnection<Row, Node>(
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => (result ??= read());
+}
+
+@InterfaceType({ description: 'An object that can be asked for by its id alone (Relay global object identification).' })
+export abstract class Node {
+  @Field(() => ID, { description: 'Unlike that of any other object, whatever its type.' })
+  id!: string;
 }

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { BREAK, Kind, visit, type ASTNode, type DocumentNode, type GraphQLError } from 'graphql';
-import { answeredMessage } from '../door/answeredMessage.ts';
+import { answeredMessage } from '../door/errorMessages.ts';
 
 /**
  * Makes BAD_USER_INPUT with `extensions.fields` of all input that GraphQL itself refuses, so that it looks the same

@@ -14,17 +14,17 @@ import { findRejectedRequest } from '../../store/rejections/rejectedRequests.ts'
 import type { Store } from '../../store/database/store.ts';
 import { findUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { ApiKey } from '../keys/apiKeyTypes.ts';
-import { AuditEntry } from '../audit/auditTypes.ts';
+import { ApiKey } from '../keys/apiKeyResolver.ts';
+import { AuditEntry } from '../audit/auditResolver.ts';
 import { Delivery, DeliveryAttempt } from '../deliveries/deliveryTypes.ts';
-import { Goods } from '../goods/goodsTypes.ts';
-import { Node } from './node.ts';
+import { Goods } from '../goods/goodsResolver.ts';
+import { Node } from './connection.ts';
 import { Order } from '../orders/orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
-import { RefusedPayment } from '../orders/refusedPaymentTypes.ts';
-import { RejectedRequest } from '../rejections/rejectedRequestTypes.ts';
+import { RefusedPayment } from '../orders/refusedPaymentResolver.ts';
+import { RejectedRequest } from '../rejections/rejectedRequestResolver.ts';
 import { requireRank, Role } from '../door/role.ts';
-import { User } from '../users/userTypes.ts';
+import { User } from '../users/userResolver.ts';
 
 @Resolver()
 export class NodeResolver {
@@ -48,11 +48,11 @@ export class NodeResolver {
 }
 
 const finders: Record<PrefixedKind, (store: Store, id: string) => Promise<Node | null>> = {
-  delivery: async (store, orderId) => as(await findDelivery(store, orderId), (row) => new Delivery(row)),
-  attempt: async (store, id) => as(await findAttempt(store, BigInt(id)), (row) => new DeliveryAttempt(row)),
-  audit: async (store, id) => as(await findAuditEntry(store, BigInt(id)), (row) => new AuditEntry(row)),
-  rejected: async (store, id) => as(await findRejectedRequest(store, BigInt(id)), (row) => new RejectedRequest(row)),
-  refused: async (store, id) => as(await findRefusedPayment(store, BigInt(id)), (row) => new RefusedPayment(row)),
+  delivery: async (store, orderId) => as(await findDelivery(store, orderId), (row) => Delivery.of(row)),
+  attempt: async (store, id) => as(await findAttempt(store, BigInt(id)), (row) => DeliveryAttempt.of(row)),
+  audit: async (store, id) => as(await findAuditEntry(store, BigInt(id)), (row) => AuditEntry.of(row)),
+  rejected: async (store, id) => as(await findRejectedRequest(store, BigInt(id)), (row) => RejectedRequest.of(row)),
+  refused: async (store, id) => as(await findRefusedPayment(store, BigInt(id)), (row) => RefusedPayment.of(row)),
 };
 
 /** The id does not say which of these it is of, and no two of them have the same. */

@@ -1,4 +1,7 @@
+import { Arg, type ClassType } from 'type-graphql';
+import { type FieldNode, Kind } from 'graphql';
 import type { Problem } from '../../rules/failures/problems.ts';
+import type { PageArguments } from '../../rules/values/page.ts';
 
 /** The problem of an input that may be left out, but not be null. */
 export function checkGiven<Value>(
@@ -15,3 +18,16 @@ export function given<Values extends object>(values: Values): { [Name in keyof V
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
   ) as ReturnType<typeof given<Values>>;
 }
+
+/**
+ * Returns what a query says of a page. A size that the schema filled in gives way: a caller who asks for the last rows did
+ * not mean it.
+ */
+export function pageArguments(args: PageArguments, field: FieldNode | undefined, variables: object): PageArguments {
+  const value = field?.arguments?.find(({ name }) => name.value === 'first')?.value;
+  const isGiven = value !== undefined && (value.kind !== Kind.VARIABLE || value.name.value in variables);
+  return { ...args, first: (isGiven ? args.first : null) ?? null };
+}
+
+/** The one argument of a mutation. */
+export const Input = (type: () => ClassType) => Arg('input', type, { description: 'What is wanted.' });

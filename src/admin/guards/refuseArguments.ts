@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { Refusal, refuseInvalid } from '../../rules/failures/refusal.ts';
-import { describeRefusal } from '../door/describeRefusal.ts';
-import { pageArguments } from '../graphql/pageArguments.ts';
+import { describeRefusal } from '../door/errorMessages.ts';
+import { pageArguments } from '../graphql/optionalInput.ts';
 import { fieldExtensions, rowKindOf } from './fieldExtensions.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { Arg, Args, Authorized, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Authorized, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkKeyName } from '../../rules/values/keyName.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
-import { countApiKeys, createApiKey, findApiKeys, revokeApiKey } from '../../store/keys/apiKeys.ts';
-import type { AdminContext } from '../door/adminContext.ts';
 import {
-  ApiKeyConnection,
-  CreateApiKeyInput,
-  CreateApiKeyPayload,
-  RevokeApiKeyInput,
-  RevokeApiKeyPayload,
-  type ApiKey,
-} from './apiKeyTypes.ts';
-import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
+  type ApiKey as ApiKeyRow,
+  countApiKeys,
+  createApiKey,
+  findApiKeys,
+  revokeApiKey,
+} from '../../store/keys/apiKeys.ts';
+import { Input } from '../graphql/optionalInput.ts';
+import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
+import { byCreation, type Connection, connectionType, Node, PageArgs, toConnection } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
 
 @Resolver()
 export class ApiKeyResolver {
@@ -34,7 +34,7 @@ export class ApiKeyResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateApiKeyPayload, { description: 'Makes a key of this API for a person or a program.' })
   async createApiKey(
-    @Arg('input', () => CreateApiKeyInput, { description: 'What is wanted.' }) { name, role }: CreateApiKeyInput,
+    @Input(() => CreateApiKeyInput) { name, role }: CreateApiKeyInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateApiKeyPayload> {
     refuseInvalid({ name: checkKeyName(name) });
@@ -44,11 +44,68 @@ export class ApiKeyResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => RevokeApiKeyPayload, { description: 'The key opens nothing from the next request on.' })
   async revokeApiKey(
-    @Arg('input', () => RevokeApiKeyInput, { description: 'What is wanted.' }) { id }: RevokeApiKeyInput,
+    @Input(() => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<RevokeApiKeyPayload> {
     refuseInvalid({ id: checkLookup(id) });
     await revokeApiKey(store, id, settings.clock());
     return { id };
   }
+}
+
+@ObjectType({ implements: Node, description: 'A key of this API; never the key itself.' })
+export class ApiKey implements ApiKeyRow {
+  @Field(() => ID, { description: 'What revokes it, and what the audit log calls it.' })
+  id!: string;
+
+  @Field(() => String, { description: 'Who or what uses it; keys may share a name.' })
+  name!: string;
+
+  @Field(() => Role, { description: 'What it may do.' })
+  role!: ApiKeyRow['role'];
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the minute; null: never.' })
+  lastUsedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when it opens nothing; null: it is good.' })
+  revokedAt!: Date | null;
+}
+
+export const ApiKeyConnection = connectionType('ApiKey', 'apiKey', () => ApiKey);
+
+@InputType({ description: 'A new key of this API.' })
+export class CreateApiKeyInput {
+  @Field(() => String, {
+    description:
+      'Who or what uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. ' +
+      'Not one that the service uses itself: ADMIN_TOKEN, reseal.',
+  })
+  name!: string;
+
+  @Field(() => Role, { description: 'What it may do.' })
+  role!: Role;
+}
+
+@ObjectType({ description: 'The new key.' })
+export class CreateApiKeyPayload {
+  @Field(() => ID, { description: 'What revokes it.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The key itself. It is shown here and never again.' })
+  key!: string;
+}
+
+@InputType({ description: 'Which key is to open nothing any more.' })
+export class RevokeApiKeyInput {
+  @Field(() => ID, { description: 'As createApiKey returned it and apiKeys lists it.' })
+  id!: string;
+}
+
+@ObjectType({ description: 'The revoked key.' })
+export class RevokeApiKeyPayload {
+  @Field(() => ID, { description: 'As it was given.' })
+  id!: string;
 }

@@ -15,8 +15,8 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { Delivery } from '../deliveries/deliveryTypes.ts';
-import { Goods } from '../goods/goodsTypes.ts';
-import { given } from '../graphql/optionalInput.ts';
+import { Goods } from '../goods/goodsResolver.ts';
+import { given, Input } from '../graphql/optionalInput.ts';
 import { checkOrderFilter, OrderFilter } from './orderFilter.ts';
 import {
   CreateOrderInput,
@@ -28,9 +28,9 @@ import {
   PayOrderPayload,
 } from './orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
-import { RefusedPayment } from './refusedPaymentTypes.ts';
+import { RefusedPayment } from './refusedPaymentResolver.ts';
 import { Role } from '../door/role.ts';
-import { User } from '../users/userTypes.ts';
+import { User } from '../users/userResolver.ts';
 
 @Resolver(() => Order)
 export class OrderResolver {
@@ -83,7 +83,7 @@ export class OrderResolver {
   })
   async delivery(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
     const row = await findDelivery(store, order.id);
-    return row && new Delivery(row);
+    return row && Delivery.of(row);
   }
 
   @FieldResolver(() => [RefusedPayment], {
@@ -92,7 +92,7 @@ export class OrderResolver {
   })
   async refusedPayments(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<RefusedPayment[]> {
     const rows = await findRefusedPaymentsOfOrder(store, order.id);
-    return rows.map((row) => new RefusedPayment(row));
+    return rows.map((row) => RefusedPayment.of(row));
   }
 
   @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
@@ -101,7 +101,7 @@ export class OrderResolver {
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
     const isPaid = order.status === 'PAID';
     const now = clock();
-    const nextAttemptAt = delivery && new Delivery(delivery).nextAttemptAt;
+    const nextAttemptAt = delivery && Delivery.of(delivery).nextAttemptAt;
     const isDue = nextAttemptAt !== null && nextAttemptAt <= now;
     const facts = {
       isPaid,
@@ -125,7 +125,7 @@ export class OrderResolver {
       'returns the same order; with anything else it is a CONFLICT.',
   })
   async createOrder(
-    @Arg('input', () => CreateOrderInput, { description: 'What is wanted.' }) input: CreateOrderInput,
+    @Input(() => CreateOrderInput) input: CreateOrderInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateOrderPayload> {
     const outOrderId = input.outOrderId ?? null;
@@ -147,7 +147,7 @@ export class OrderResolver {
       'that is not plausible, is kept in refusedPayments, since the user may have paid.',
   })
   async payOrder(
-    @Arg('input', () => PayOrderInput, { description: 'What is wanted.' }) { orderId, paidAt }: PayOrderInput,
+    @Input(() => PayOrderInput) { orderId, paidAt }: PayOrderInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();

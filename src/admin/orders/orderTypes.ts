@@ -1,7 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { connectionType } from '../graphql/connection.ts';
+import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { Node } from '../graphql/node.ts';
 
 export enum OrderStatus {
   UNPAID = 'UNPAID',

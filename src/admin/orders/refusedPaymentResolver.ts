@@ -1,15 +1,34 @@
-import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { findOrder } from '../../store/orders/orders.ts';
-import { countRefusedPayments, findRefusedPayments } from '../../store/orders/refusedPayments.ts';
+import {
+  countRefusedPayments,
+  findRefusedPayments,
+  type RefusedPayment as RefusedPaymentRow,
+} from '../../store/orders/refusedPayments.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/fieldExtensions.ts';
-import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { checkGiven } from '../graphql/optionalInput.ts';
-import { Order } from './orderTypes.ts';
-import { RefusedPayment, RefusedPaymentConnection } from './refusedPaymentTypes.ts';
 import { Role } from '../door/role.ts';
+import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { checkGiven } from '../graphql/optionalInput.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
+import { Order } from './orderTypes.ts';
 
 @Resolver(() => RefusedPayment)
 export class RefusedPaymentResolver {
@@ -31,7 +50,7 @@ export class RefusedPaymentResolver {
     return toConnection(
       await findRefusedPayments(store, plugin, readPageRequest(page, 'refusedPayment')),
       ({ at, id }) => ({ kind: 'refusedPayment', time: at, id: id.toString() }),
-      (row) => new RefusedPayment(row),
+      (row) => RefusedPayment.of(row),
       () => countRefusedPayments(store, plugin),
     );
   }
@@ -41,3 +60,60 @@ export class RefusedPaymentResolver {
     return findOrder(store, row.orderId);
   }
 }
+
+export enum PaymentRefusal {
+  SOLD_OUT = 'SOLD_OUT',
+  ALREADY_PAID = 'ALREADY_PAID',
+  IMPLAUSIBLE_PAID_AT = 'IMPLAUSIBLE_PAID_AT',
+}
+
+registerEnumType(PaymentRefusal, {
+  name: 'PaymentRefusal',
+  description: 'Why a payment was refused.',
+  valuesConfig: {
+    SOLD_OUT: {
+      description: 'As many orders of the goods were paid as there may be. The user may have a refund to come.',
+    },
+    ALREADY_PAID: { description: 'The order was paid at another time. The user may have paid twice.' },
+    IMPLAUSIBLE_PAID_AT: {
+      description:
+        'paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The ' +
+        'user may have paid.',
+    },
+  },
+});
+
+@ObjectType({ implements: Node, description: 'A payment that payOrder refused, though the user may have paid.' })
+export class RefusedPayment {
+  row!: RefusedPaymentRow;
+
+  static of(row: RefusedPaymentRow): RefusedPayment {
+    return Object.assign(new RefusedPayment(), row, { row, id: writeNodeId('refused', row.id) });
+  }
+
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  id!: string;
+
+  @Field(() => PaymentRefusal, { description: 'Why it was refused.' })
+  reason!: `${PaymentRefusal}`;
+
+  @Field(() => DateTime, { nullable: true, description: 'When the user paid, as the caller said; null: at the call.' })
+  paidAt!: Date | null;
+
+  @Field(() => DateTime, { description: 'When it was refused, for the first time.' })
+  at!: Date;
+
+  @Field(() => DateTime, { description: 'When it was refused for the last time.' })
+  lastAt!: Date;
+
+  @Field(() => Int, { description: 'How often the same payment was refused.' })
+  count!: number;
+
+  @Field(() => String, { nullable: true, description: 'The name of the key of the last call.' })
+  actor!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The id of that key; null: ADMIN_TOKEN.' })
+  actorKeyId!: string | null;
+}
+
+export const RefusedPaymentConnection = connectionType('RefusedPayment', 'refusedPayment', () => RefusedPayment);

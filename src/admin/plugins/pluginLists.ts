@@ -6,9 +6,9 @@ import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../../store/orders/o
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { checkDeliveryFilter } from '../deliveries/deliveryFilter.ts';
-import { Delivery, DeliveryConnection, DeliveryFilter } from '../deliveries/deliveryTypes.ts';
-import { GoodsConnection, type Goods } from '../goods/goodsTypes.ts';
+import { checkDeliveryFilter, DeliveryFilter } from '../deliveries/deliveryFilter.ts';
+import { Delivery, DeliveryConnection } from '../deliveries/deliveryTypes.ts';
+import { GoodsConnection, type Goods } from '../goods/goodsResolver.ts';
 import { given } from '../graphql/optionalInput.ts';
 import { checkOrderFilter, OrderFilter } from '../orders/orderFilter.ts';
 import { OrderConnection, type Order } from '../orders/orderTypes.ts';
@@ -65,7 +65,7 @@ export class PluginLists {
     return toConnection(
       await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,
-      (row) => new Delivery(row),
+      (row) => Delivery.of(row),
       () => countDeliveriesOfPlugin(store, id, conditions),
     );
   }

@@ -32,7 +32,7 @@ import {
   UpdatePluginInput,
   UpdatePluginPayload,
 } from './pluginTypes.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 
 const longestOverlapSeconds = 30 * 24 * 60 * 60;
@@ -84,7 +84,7 @@ export class PluginResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreatePluginPayload, { description: 'A plugin and its signing secret.' })
   async createPlugin(
-    @Arg('input', () => CreatePluginInput, { description: 'What is wanted.' }) input: CreatePluginInput,
+    @Input(() => CreatePluginInput) input: CreatePluginInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreatePluginPayload> {
     const callbackUrl = input.callbackUrl ?? null;
@@ -99,8 +99,7 @@ export class PluginResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => UpdatePluginPayload, { description: 'Changes what is given.' })
   async updatePlugin(
-    @Arg('input', () => UpdatePluginInput, { description: 'What is wanted.' })
-    { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
+    @Input(() => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
     @Ctx() { store }: AdminContext,
   ): Promise<UpdatePluginPayload> {
     refuseInvalid({
@@ -121,8 +120,7 @@ export class PluginResolver {
     description: 'Makes a new secret, which from now on signs callbacks.',
   })
   async resetPluginSecret(
-    @Arg('input', () => ResetPluginSecretInput, { description: 'What is wanted.' })
-    { pluginId, overlapSeconds }: ResetPluginSecretInput,
+    @Input(() => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
     const overlap = overlapSeconds ?? 0;

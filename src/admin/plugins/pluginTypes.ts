@@ -1,7 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { connectionType } from '../graphql/connection.ts';
+import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { Node } from '../graphql/node.ts';
 
 @ObjectType({ implements: Node, description: 'A plugin application of a third-party developer.' })
 export class Plugin {

@@ -1,13 +1,18 @@
-import { Arg, Args, Authorized, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Authorized, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { checkLookup } from '../../rules/values/values.ts';
-import { countRejectedRequests, findRejectedRequests } from '../../store/rejections/rejectedRequests.ts';
+import {
+  countRejectedRequests,
+  findRejectedRequests,
+  type RejectedRequest as RejectedRequestRow,
+} from '../../store/rejections/rejectedRequests.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/fieldExtensions.ts';
-import { ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { checkGiven } from '../graphql/optionalInput.ts';
-import { RejectedRequest, RejectedRequestConnection } from './rejectedRequestTypes.ts';
 import { Role } from '../door/role.ts';
+import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
+import { DateTime } from '../graphql/dateTime.ts';
+import { checkGiven } from '../graphql/optionalInput.ts';
+import { CheckedArguments, LargeText } from '../guards/fieldExtensions.ts';
 
 @Resolver()
 export class RejectedRequestResolver {
@@ -32,8 +37,57 @@ export class RejectedRequestResolver {
     return toConnection(
       await findRejectedRequests(store, plugin, request),
       ({ at, id }) => ({ kind: 'rejectedRequest', time: at, id: id.toString() }),
-      (row) => new RejectedRequest(row),
+      (row) => RejectedRequest.of(row),
       () => countRejectedRequests(store, plugin),
     );
   }
 }
+
+@ObjectType({
+  implements: Node,
+  description: "A developer's request that was refused with 401, 403, or 404 for the plugin.",
+})
+export class RejectedRequest {
+  row!: RejectedRequestRow;
+
+  static of(row: RejectedRequestRow): RejectedRequest {
+    return Object.assign(new RejectedRequest(), row, { row, id: writeNodeId('rejected', row.id) });
+  }
+
+  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  id!: string;
+
+  @Field(() => DateTime, { description: 'When it was refused.' })
+  at!: Date;
+
+  @Field(() => String, { description: 'Method and path, such as GET /baseinfo.' })
+  endpoint!: string;
+
+  @Field(() => String, { nullable: true, description: 'plugin_id as it was sent; there may be no such plugin.' })
+  pluginId!: string | null;
+
+  @Field(() => Int, { description: 'The HTTP status of the answer.' })
+  status!: number;
+
+  @Field(() => String, {
+    description:
+      'Why: PLUGIN_NOT_FOUND, TIMESTAMP_EXPIRED, SIGNATURE_WRONG or ACCESS_TOKEN_UNKNOWN (also of an expired one).',
+  })
+  reason!: string;
+
+  @LargeText(2 * 1024)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 characters.',
+  })
+  canonicalString!: string | null;
+
+  @Field(() => Float, { nullable: true, description: 'How far the timestamp was ahead of the clock of the service.' })
+  skewSeconds!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The IP address it came from.' })
+  remoteAddress!: string | null;
+}
+
+export const RejectedRequestConnection = connectionType('RejectedRequest', 'rejectedRequest', () => RejectedRequest);

@@ -1,11 +1,17 @@
-import { Args, Authorized, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Authorized, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup, checkWholeNumber } from '../../rules/values/values.ts';
-import { countBuckets, findDeliveryStats } from '../../store/deliveries/deliveryStats.ts';
+import {
+  countBuckets,
+  type DeliveryBucket as MeasuredBucket,
+  type DeliveryStats as MeasuredStats,
+  findDeliveryStats,
+  overdueAfterSeconds,
+} from '../../store/deliveries/deliveryStats.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
+import { DateTime } from '../graphql/dateTime.ts';
 import { InTurn } from '../guards/fieldExtensions.ts';
-import { DeliveryStats, DeliveryStatsArgs, mostBuckets } from './statsTypes.ts';
 
 /** Half a second for 500,000 attempts; five in a request are enough for a page of charts. */
 const objectsOfStats = 1000;
@@ -34,4 +40,77 @@ export class StatsResolver {
     });
     return findDeliveryStats(store, { from, to, bucketSeconds, pluginId: plugin, now: settings.clock() });
   }
+}
+
+/** More than a chart can show. */
+export const mostBuckets = 1000;
+
+@ArgsType()
+export class DeliveryStatsArgs {
+  @Field(() => DateTime, {
+    description: 'Attempts that started at this instant or later; the first bucket starts here.',
+  })
+  from!: Date;
+
+  @Field(() => DateTime, { description: 'Attempts that started before this instant; later than from.' })
+  to!: Date;
+
+  @Field(() => Int, { description: 'How long a bucket is; so long that there are at most 1,000.' })
+  bucketSeconds!: number;
+
+  @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
+  pluginId?: string | null;
+}
+
+@ObjectType({ description: 'Attempts that started in one stretch of time.' })
+export class DeliveryBucket implements MeasuredBucket {
+  @Field(() => DateTime, {
+    description: 'From this instant on, until the next bucket starts or the time asked for ends.',
+  })
+  start!: Date;
+
+  @Field(() => Int, { description: 'All that started, those still in flight included.' })
+  attempts!: number;
+
+  @Field(() => Int, { description: 'Those that were answered with SUCCESS.' })
+  acknowledged!: number;
+
+  @Field(() => Int, { description: 'Those that ended otherwise.' })
+  failed!: number;
+
+  @Field(() => Float, { nullable: true, description: 'The median duration, in milliseconds; null if none has ended.' })
+  durationMsP50!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The 99th percentile of the durations, in milliseconds, interpolated; null if none has ended.',
+  })
+  durationMsP99!: number | null;
+}
+
+@ObjectType({ description: 'How notifying goes, and how far it lags behind now.' })
+export class DeliveryStats implements MeasuredStats {
+  @Field(() => [DeliveryBucket], {
+    description: 'Oldest first, without gaps.',
+    complexity: ({ childComplexity }) => mostBuckets * (1 + childComplexity),
+  })
+  buckets!: DeliveryBucket[];
+
+  @Field(() => Int, { description: 'Deliveries that are PENDING now.' })
+  pending!: number;
+
+  @Field(() => Int, {
+    description:
+      `Deliveries with a notification that has been due for more than ${overdueAfterSeconds} seconds and is not under ` +
+      'way. Those of paused plugins, and of plugins without a callback URL, are among them.',
+  })
+  overdue!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'How long ago the order was paid that has waited longest for its acknowledgement, of those with a delivery; ' +
+      'null if none waits.',
+  })
+  oldestUnacknowledgedSeconds!: number | null;
 }

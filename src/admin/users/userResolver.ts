@@ -1,31 +1,34 @@
-import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { readPageRequest } from '../../rules/values/page.ts';
-import { refuseInvalid } from '../../rules/failures/refusal.ts';
-import { checkAvatar, checkLookup, checkNickname, checkPart } from '../../rules/values/values.ts';
 import {
-  countUsers,
-  createUser,
-  findOpenId,
-  findUser,
-  findUsers,
-  issueAccessToken,
-  updateUser,
-} from '../../store/users/users.ts';
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { readPageRequest } from '../../rules/values/page.ts';
+import { checkAvatar, checkLookup, checkNickname, checkPart } from '../../rules/values/values.ts';
+import { countUsers, createUser, findOpenId, findUser, findUsers, updateUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { CheckedArguments } from '../guards/fieldExtensions.ts';
-import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 import {
-  CreateUserInput,
-  CreateUserPayload,
-  IssueAccessTokenInput,
-  IssueAccessTokenPayload,
-  UpdateUserInput,
-  UpdateUserPayload,
-  User,
-  UserConnection,
-} from './userTypes.ts';
+  byCreation,
+  type Connection,
+  connectionType,
+  ForwardPageArgs,
+  Node,
+  toConnection,
+} from '../graphql/connection.ts';
+import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
+import { CheckedArguments } from '../guards/fieldExtensions.ts';
 
 @Resolver(() => User)
 export class UserResolver {
@@ -76,7 +79,7 @@ export class UserResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateUserPayload, { description: 'A user of the platform.' })
   async createUser(
-    @Arg('input', () => CreateUserInput, { description: 'What is wanted.' }) input: CreateUserInput,
+    @Input(() => CreateUserInput) input: CreateUserInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<CreateUserPayload> {
     const avatar = input.avatar ?? '';
@@ -88,8 +91,7 @@ export class UserResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => UpdateUserPayload, { description: 'Changes what is given.' })
   async updateUser(
-    @Arg('input', () => UpdateUserInput, { description: 'What is wanted.' })
-    { id, nickname, avatar, member }: UpdateUserInput,
+    @Input(() => UpdateUserInput) { id, nickname, avatar, member }: UpdateUserInput,
     @Ctx() { store }: AdminContext,
   ): Promise<UpdateUserPayload> {
     refuseInvalid({
@@ -100,18 +102,62 @@ export class UserResolver {
     });
     return { user: await updateUser(store, id, given({ nickname, avatar, member })) };
   }
+}
 
-  @Authorized(Role.ADMIN)
-  @Mutation(() => IssueAccessTokenPayload, {
-    description: 'What the client function fetchUserServerTemporaryToken obtains for a user of a plugin.',
-  })
-  async issueAccessToken(
-    @Arg('input', () => IssueAccessTokenInput, { description: 'What is wanted.' })
-    { pluginId, userId }: IssueAccessTokenInput,
-    @Ctx() { store, settings }: AdminContext,
-  ): Promise<IssueAccessTokenPayload> {
-    refuseInvalid({ pluginId: checkLookup(pluginId), userId: checkLookup(userId) });
-    const ttlSeconds = settings.accessTokenTtlSeconds;
-    return issueAccessToken(store, { pluginId, userId, ttlSeconds }, settings.clock());
-  }
+@ObjectType({ implements: Node, description: 'A user of the platform.' })
+export class User {
+  @Field(() => ID, { description: '32 letters and digits.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What others call them.' })
+  nickname!: string;
+
+  @Field(() => String, { description: 'Image address, or empty.' })
+  avatar!: string;
+
+  @Field(() => Boolean, { description: 'Whether they are a member of the platform.' })
+  member!: boolean;
+
+  createdAt!: Date;
+}
+
+export const UserConnection = connectionType('User', 'user', () => User);
+
+@InputType({ description: 'The user to create.' })
+export class CreateUserInput {
+  @Field(() => String, { description: '1 to 64 characters.' })
+  nickname!: string;
+
+  @Field(() => String, { nullable: true, defaultValue: '', description: 'An absolute http or https URL, or empty.' })
+  avatar?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'A member of the platform.' })
+  member?: boolean | null;
+}
+
+@ObjectType({ description: 'What createUser made.' })
+export class CreateUserPayload {
+  @Field(() => User, { description: 'The user.' })
+  user!: User;
+}
+
+@InputType({ description: 'What is left out keeps its value.' })
+export class UpdateUserInput {
+  @Field(() => ID, { description: 'Which user.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: '1 to 64 characters.' })
+  nickname?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'An absolute http or https URL, or empty.' })
+  avatar?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'A member of the platform.' })
+  member?: boolean | null;
+}
+
+@ObjectType({ description: 'What updateUser changed.' })
+export class UpdateUserPayload {
+  @Field(() => User, { description: 'The user as they are now.' })
+  user!: User;
 }

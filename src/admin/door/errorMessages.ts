@@ -1,0 +1,51 @@
+import type { GraphQLFormattedError } from 'graphql';
+import { describeProblem } from '../../rules/failures/problems.ts';
+import type { Refusal } from '../../rules/failures/refusal.ts';
+import type { Outage } from '../../store/database/outageOf.ts';
+
+/** What staff read of a refusal, with the contract's codes. */
+export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
+  switch (code) {
+    case 'NOT_FOUND':
+      return { message: `There is no such ${facts['what']}.`, extensions: { code } };
+    case 'CONFLICT':
+      return { message: `Refused: ${facts['why']}.`, extensions: { code } };
+    case 'INVALID_PARAMETERS': {
+      const described = [...fields].map(
+        ([name, problems]) => [name, problems.map((problem) => describeProblem(name, problem, 'en'))] as const,
+      );
+      return {
+        message: described.flatMap(([, sentences]) => sentences).join(' '),
+        extensions: { code: 'BAD_USER_INPUT', fields: Object.fromEntries(described) },
+      };
+    }
+    default:
+      throw new Error(`The admin door does not refuse with ${code}.`);
+  }
+}
+
+/** What staff read when the database cannot be worked on. */
+export function describeOutage(outage: Outage): GraphQLFormattedError {
+  return { message: messages[outage], extensions: { code: 'SERVICE_UNAVAILABLE' } };
+}
+
+const messages: Record<Outage, string> = {
+  UNAVAILABLE:
+    'The database cannot be used at the moment. Try again in some seconds; what was to be changed may have been changed.',
+  CONTENDED: 'Others kept changing the same rows at this moment. Nothing was changed; try again.',
+  READ_ONLY: 'The database takes no changes at the moment: it is read-only.',
+};
+
+/** GraphQL's complaints repeat what was sent, which may be as long as a request. */
+const longestMessage = 500;
+
+/**
+ * What is answered of a complaint of GraphQL's. A typing error is not to be answered with names of the schema.
+ *
+ * No pattern is applied to more than `longestMessage`: what is sent decides how long a pattern takes.
+ */
+export function answeredMessage(message: string): string {
+  const suggestion = message.endsWith('?') ? message.lastIndexOf(' Did you mean ') : -1;
+  const text = suggestion < 0 ? message : message.slice(0, suggestion);
+  return text.length > longestMessage ? `${text.slice(0, longestMessage - 1)}…` : text;
+}
