@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-/** Where the embedded PostgreSQL keeps what under the data folder. */
+/** Where the embedded PostgreSQL keeps what it needs, under the data folder. */
 export interface DataPaths {
   dataDir: string;
   cluster: string;
@@ -10,7 +10,7 @@ export interface DataPaths {
   owner: string;
   lock: string;
   log: string;
-  /** With the version behind it: a copy of the binaries, made only when those in node_modules cannot be used where they are. */
+  /** Followed by the version: a copy of the binaries, made only when those in node_modules cannot be used. */
   binaries: string;
 }
 

@@ -3,13 +3,11 @@ import { access, mkdir } from 'node:fs/promises';
 import { prepareCluster } from './cluster.ts';
 import { dataPaths, type DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import { ensureDatabase } from './ensureDatabase.ts';
+import { ensureDatabase, serverUrl } from './ensureDatabase.ts';
 import { launchServer, type RunningServer } from './launchServer.ts';
 import { announceStop, isHandedOver, readOwner, removeOwner, writeOwner } from './ownerFile.ts';
-import type { PostgresBinaries } from './postgresBinaries.ts';
 import { chooseServerAccount } from './serverAccount.ts';
 import { openServerLog } from './serverLog.ts';
-import { serverUrl } from './serverUrl.ts';
 import { settleRunningServer } from './settleRunningServer.ts';
 import { withStartLock } from './withStartLock.ts';
 import { stopServer } from './stopServer.ts';
@@ -35,8 +33,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Runs PostgreSQL on the cluster under `dataDir`, making it if need be; the folder may be used by several processes at
- * once, on one machine. The server outlives neither stop() nor this process, however that ends; committed data outlives
+ * Runs PostgreSQL on the cluster under `dataDir`, and makes the cluster first if there is none. Several processes on one
+ * machine may use the folder at once. The server outlives neither stop() nor this process, however that ends; committed data outlives
  * both. Signals to this process do not stop it: call stop() after draining. Throws EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(
@@ -60,14 +58,14 @@ export async function startEmbeddedPostgres(
         await ensureDatabase(server.port, password, paths);
         await writeOwner(paths.owner, server.pid);
       } catch (error) {
-        await stopServer(paths.cluster, server.pid, binaries);
+        await stopServer(paths.cluster, server.pid);
         throw error;
       }
       return {
         url: serverUrl(server.port, password),
         borrowed: false,
         wasHandedOver: () => false,
-        stop: stopOnce(paths, server, binaries),
+        stop: stopOnce(paths, server),
       };
     } finally {
       await log.close();
@@ -82,12 +80,12 @@ async function borrowed(url: string, paths: DataPaths): Promise<EmbeddedPostgres
 }
 
 /** Under the lock, so that a process starting meanwhile either borrows a server that stays or starts its own. */
-function stopOnce(paths: DataPaths, server: RunningServer, binaries: PostgresBinaries): () => Promise<void> {
+function stopOnce(paths: DataPaths, server: RunningServer): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await withStartLock(paths.lock, async () => {
       await announceStop(paths.owner, server.pid);
-      await stopServer(paths.cluster, server.pid, binaries);
+      await stopServer(paths.cluster, server.pid);
       await removeOwner(paths.owner, server.pid);
     });
     // The shell above the server ends right after it.

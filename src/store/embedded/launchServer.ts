@@ -27,7 +27,7 @@ const PASSING_TROUBLES = [
 const DEFAULT_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A statement that fails is the business of whoever sent it. Its text and detail hold people's data, which the log must not.
+  // A statement that fails is its sender's business. Its text and detail hold people's data, which must not be in the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -54,7 +54,7 @@ export async function launchServer(
   return server;
 }
 
-/** undefined when the server ended by itself; its log says why. */
+/** Returns undefined when the server ended by itself; its log says why. */
 async function tryLaunch(
   work: ClusterWork,
   settings: Record<string, string>,
@@ -81,7 +81,7 @@ async function tryLaunch(
     supervised.unref();
     return supervised.hasExited() ? undefined : { ...supervised, port };
   }
-  await stopServer(paths.cluster, supervised.pid, binaries);
+  await stopServer(paths.cluster, supervised.pid);
   throw await startFailure(work, `was not ready after ${READY_TIMEOUT_MS / 1000} s`);
 }
 

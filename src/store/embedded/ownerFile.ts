@@ -7,18 +7,18 @@ export interface Owner {
   pid: number;
   identity: string;
   serverPid: number;
-  /** It is stopping the server, as it was asked to; others may start their own. */
+  /** It was asked to stop, and stops the server; others may start their own. */
   isStopping?: boolean;
 }
 
-/** undefined when there is none or it cannot be understood, as after a full disk: then nobody owns the server. */
+/** Returns undefined without a file, or with one that is cut short, as after a full disk: then nobody owns the server. */
 export async function readOwner(path: string): Promise<Owner | undefined> {
   return ownerIn(await readFile(path, 'utf8').catch(() => ''));
 }
 
 /**
- * Whether the server that another process ran was ended by a normal stop of that process. A process that was killed leaves
- * its file as it is. Read at once: it is asked when something has just failed for want of the server.
+ * Tells whether the server that another process ran was ended by a normal stop of that process. A process that was killed
+ * leaves its file as it is. Reads at once: it is asked when something has just failed because the server is gone.
  */
 export function isHandedOver(path: string, serverPid: number): boolean {
   let text = '';
@@ -28,16 +28,14 @@ export function isHandedOver(path: string, serverPid: number): boolean {
     // Removed: nobody owns a server.
   }
   const owner = ownerIn(text);
-  return owner === undefined || owner.serverPid !== serverPid || owner.isStopping === true;
+  return owner?.serverPid !== serverPid || owner.isStopping === true;
 }
 
 function ownerIn(text: string): Owner | undefined {
   try {
-    const owner = JSON.parse(text) as Partial<Owner> | null;
-    const { pid, identity, serverPid, isStopping } = owner ?? {};
-    if (!Number.isSafeInteger(pid) || typeof identity !== 'string' || !Number.isSafeInteger(serverPid))
-      return undefined;
-    return { pid: pid!, identity, serverPid: serverPid!, ...(isStopping === true && { isStopping }) };
+    const owner = JSON.parse(text) as Owner;
+    const isWhole = [owner.pid, owner.serverPid].every(Number.isSafeInteger) && typeof owner.identity === 'string';
+    return isWhole ? owner : undefined;
   } catch {
     return undefined;
   }
@@ -51,7 +49,7 @@ export async function writeOwner(path: string, serverPid: number): Promise<void>
   await keepOwner(path, { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '', serverPid });
 }
 
-/** Tells those who borrow the server that its end is meant. */
+/** Announces to the processes that borrow the server that its end is intended. */
 export async function announceStop(path: string, serverPid: number): Promise<void> {
   const owner = await readOwner(path);
   if (owner?.serverPid === serverPid) await keepOwner(path, { ...owner, isStopping: true });

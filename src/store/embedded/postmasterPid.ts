@@ -13,7 +13,7 @@ export function postmasterPidPath(clusterDir: string): string {
   return join(clusterDir, 'postmaster.pid');
 }
 
-/** undefined without a file, or with one that PostgreSQL is only just writing. */
+/** Returns undefined without a file, or with one that PostgreSQL is only just writing. */
 export async function readPostmasterPid(clusterDir: string): Promise<PostmasterPid | undefined> {
   const text = await readFile(postmasterPidPath(clusterDir), 'utf8').catch(() => '');
   const lines = text.split('\n');

@@ -13,8 +13,8 @@ export interface ServerAccount {
 }
 
 /**
- * undefined: run as whoever runs the service. As root: the owner of the existing cluster, else `postgres`, else
- * `nobody`. A cluster that root copied or restored gets its owner back.
+ * Returns undefined to run as the user who runs the service. As root: the owner of the existing cluster, else `postgres`,
+ * else `nobody`. A cluster that root copied or restored is given to that user.
  */
 export async function chooseServerAccount(clusterDir: string): Promise<ServerAccount | undefined> {
   const uid = process.getuid?.();
@@ -51,14 +51,14 @@ export function clusterNameFor(account: ServerAccount | undefined, clusterDir: s
   return account && process.platform === 'linux' && existsSync(WORKING_DIRECTORY) ? WORKING_DIRECTORY : clusterDir;
 }
 
-/** What a server that was started so says, with the folder's name as people know it. */
+/** Returns what a server that was started so says, with the folder's name as people know it. */
 export function withRealName(said: string, clusterDir: string): string {
   return said.replaceAll(WORKING_DIRECTORY, clusterDir);
 }
 
 const WORKING_DIRECTORY = '/proc/self/cwd';
 
-/** The error to throw when a process could not be started because root here may not become another user. */
+/** Returns the error to throw when a process could not be started because root here may not become another user. */
 export function accountRefusal(
   account: ServerAccount | undefined,
   cause: NodeJS.ErrnoException,

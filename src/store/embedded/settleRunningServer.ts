@@ -2,12 +2,10 @@ import { rm } from 'node:fs/promises';
 import { readPassword } from './cluster.ts';
 import type { DataPaths } from './dataPaths.ts';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import { ensureDatabase } from './ensureDatabase.ts';
+import { ensureDatabase, serverUrl } from './ensureDatabase.ts';
 import { isOwnerAlive, readOwner, type Owner } from './ownerFile.ts';
-import { findPostgresBinaries } from './postgresBinaries.ts';
 import { postmasterPidPath, readPostmasterPid } from './postmasterPid.ts';
 import { isServerOf } from './processIdentity.ts';
-import { serverUrl } from './serverUrl.ts';
 import { stopServer } from './stopServer.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -16,12 +14,12 @@ const UNDECIDED_TIMEOUT_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * The URL of a server that another living process of the service runs on this data folder. Otherwise undefined, and
- * then no server runs there and no pid file is in the way: what a killed process left behind has been stopped.
+ * Returns the URL of a server that another living process of the service runs on this data folder. Otherwise undefined, and
+ * then no server runs there and no pid file is in the way: a server that a killed process left behind has been stopped.
  */
 export async function settleRunningServer(paths: DataPaths): Promise<string | undefined> {
   let found: Found | undefined;
-  // A killed owner lives a little longer than its server takes connections, so what refuses us now may be gone at once.
+  // A killed owner lives a little longer than its server takes connections, so a server that refuses us now may be gone at once.
   const isDecided = async () => (found = await lookForServer(paths)).kind !== 'undecided';
   await waitUntil(isDecided, { timeoutMs: UNDECIDED_TIMEOUT_MS, everyMs: LOOK_EVERY_MS });
   if (found?.kind !== 'undecided') return found?.url;
@@ -47,16 +45,12 @@ async function lookForServer(paths: DataPaths): Promise<Found> {
   }
   const owner = await readOwner(paths.owner);
   if (owner?.serverPid === running.pid && (await isOwnerAlive(owner))) return borrow(paths, running.port, owner);
-  await stopServer(paths.cluster, running.pid, (await findPostgresBinaries()).binaries);
+  await stopServer(paths.cluster, running.pid);
   return { kind: 'none' };
 }
 
 async function borrow(paths: DataPaths, port: number, owner: Owner): Promise<Found> {
   const password = await readPassword(paths);
-  if (password === undefined) {
-    const message = `${paths.password} is missing while process ${owner.pid} runs the server; restart that process`;
-    throw new EmbeddedPostgresError('PASSWORD', message);
-  }
   try {
     await ensureDatabase(port, password, paths);
   } catch (cause) {

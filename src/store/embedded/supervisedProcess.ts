@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { accountRefusal, type ServerAccount } from './serverAccount.ts';
@@ -20,7 +21,7 @@ export interface SupervisedCommand {
   /** File descriptor that takes standard output and standard error. */
   logFd: number;
   account: ServerAccount | undefined;
-  /** What the program gets when this process is gone, however it went. */
+  /** The signal that the program gets when this process is gone, even after kill -9. */
   signalAtOurEnd: 'INT' | 'TERM';
 }
 
@@ -55,60 +56,37 @@ exit "$status"
 
 /** Starts the program in a session of its own, so that Ctrl-C reaches only the service, which drains first. */
 export async function superviseProcess(command: SupervisedCommand): Promise<SupervisedProcess> {
-  const { program, args, signalAtOurEnd } = command;
-  const isWindows = process.platform === 'win32';
-  const child = spawn(
-    isWindows ? program : '/bin/sh',
-    isWindows ? args : ['-c', SUPERVISOR, 'sh', signalAtOurEnd, program, ...args],
-    {
-      cwd: command.cwd,
-      env: serverEnvironment(),
-      stdio: isWindows ? ['ignore', command.logFd, command.logFd] : ['pipe', command.logFd, command.logFd, 'pipe'],
-      detached: !isWindows,
-      windowsHide: true,
-      ...(command.account && { uid: command.account.uid, gid: command.account.gid }),
-    },
-  );
-  let hasExited = false;
-  const exited = new Promise<number | null>((resolve) => {
-    child.once('exit', (status) => {
-      hasExited = true;
-      resolve(status);
-    });
+  const { program, args, cwd, logFd, account, signalAtOurEnd } = command;
+  const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', signalAtOurEnd, program, ...args], {
+    cwd,
+    env: serverEnvironment(),
+    stdio: ['pipe', logFd, logFd, 'pipe'],
+    detached: true,
+    ...account,
   });
-  await spawned(child, command);
-  const pid = isWindows ? child.pid! : await readPid(child.stdio[3] as Socket, exited);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await once(child, 'spawn').catch((cause: NodeJS.ErrnoException) => {
+    const message = `cannot start ${program}: ${cause.message}`;
+    throw accountRefusal(account, cause) ?? new EmbeddedPostgresError('START_FAILED', message, { cause });
+  });
+  let hasExited = false;
+  void exited.then(() => (hasExited = true));
+  const pid = await readPid(child.stdio[3] as Socket, exited);
   const unref = () => {
     child.unref();
-    (child.stdin as Socket | null)?.unref();
+    (child.stdin as Socket).unref();
   };
   return { pid, exited, hasExited: () => hasExited, unref };
 }
 
-/** Nothing of the service's environment: neither its secrets nor a PGDATA or LANG that would change the server. */
+/** Has nothing of the service's environment: neither its secrets nor a PGDATA or LANG that would change the server. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  if (process.platform === 'win32') return { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-}
-
-async function spawned(child: ChildProcess, { program, account }: SupervisedCommand): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(
-        accountRefusal(account, cause) ??
-          new EmbeddedPostgresError('START_FAILED', `cannot start ${program}: ${cause.message}`, { cause }),
-      );
-    });
-  });
 }
 
 async function readPid(pipe: Socket, exited: Promise<unknown>): Promise<number> {
   let text = '';
-  const ended = (async () => {
-    for await (const chunk of pipe.setEncoding('utf8')) text += chunk;
-  })();
-  await Promise.race([ended, exited.then(() => ended)]);
+  for await (const chunk of pipe.setEncoding('utf8')) text += chunk;
   const pid = Number.parseInt(text, 10);
   if (Number.isNaN(pid)) await exited;
   return pid;

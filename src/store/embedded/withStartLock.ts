@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { processIdentity } from './processIdentity.ts';
@@ -14,7 +14,7 @@ const FREE = 'free';
  *
  * The folder holds numbered claims, and the highest number counts. A claim is taken by creating the next number, which
  * only one can do; lower ones are removed afterwards. So nobody ever deletes a claim that might have become somebody
- * else's in the meantime, which is where plain pid files go wrong.
+ * else's in the meantime, which can happen with plain pid files.
  */
 export async function withStartLock<T>(lockDir: string, action: () => Promise<T>): Promise<T> {
   await mkdir(lockDir, { recursive: true, mode: 0o700 });
@@ -80,15 +80,12 @@ async function listClaims(lockDir: string): Promise<number[]> {
 
 /** A symbolic link, because it comes into being together with its content, and only if it was not there. */
 async function putClaim(lockDir: string, number: number, holder: string): Promise<void> {
-  const path = join(lockDir, String(number));
-  if (process.platform === 'win32') await writeFile(path, holder, { flag: 'wx' });
-  else await symlink(holder, path);
+  await symlink(holder, join(lockDir, String(number)));
 }
 
 /** A claim that has vanished was outnumbered; "free" makes the caller try the next number, and fail, and look again. */
 async function readClaim(lockDir: string, number: number): Promise<string> {
-  const path = join(lockDir, String(number));
-  return (process.platform === 'win32' ? readFile(path, 'utf8') : readlink(path)).catch(() => FREE);
+  return readlink(join(lockDir, String(number))).catch(() => FREE);
 }
 
 function ignoreExisting(error: unknown): void {

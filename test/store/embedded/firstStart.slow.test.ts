@@ -86,12 +86,17 @@ describe('a first start', { timeout: 30_000 }, () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('sets a half-made cluster aside', async () => {
+  test('replaces an empty folder, and nothing else that is no cluster', async () => {
     await mkdir(join(folder.cluster, 'base'), { recursive: true });
     await writeFile(join(folder.cluster, 'PG_VERSION'), '18\n');
+    await expect(folder.start()).rejects.toMatchObject({
+      code: 'DAMAGED_CLUSTER',
+      message: expect.stringContaining('lacks global/pg_control; restore it from a backup, or move it away') as string,
+    });
+    await rm(folder.cluster, { recursive: true });
+    await mkdir(folder.cluster);
     const { url } = await folder.start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(await folder.entries('postgres.incomplete-')).toHaveLength(1);
   });
 });
 
