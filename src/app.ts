@@ -19,25 +19,25 @@ import { Refusal } from './rules/failures/refusal.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
-  /** Told of every request, on every port. */
+  /** Called for every request, on every port. */
   onRequestOver(request: RequestOver): void;
   readiness: ReadinessCheck;
   metrics: Metrics;
 }
 
 export interface App {
-  /** What PORT serves: the developers' paths, and those of staff unless they have a port of their own. */
+  /** The app on PORT: the developers' paths, and those of staff unless they have a port of their own. */
   public: Express;
-  /** What ADMIN_PORT serves, if it is set. */
+  /** The app on ADMIN_PORT, if that is set. */
   staff: Express | undefined;
   /** Lets requests in flight finish. */
   close(): Promise<void>;
 }
 
-/** Each that a request may be for, `other` among them. */
+/** All endpoints that a request may be for, `other` among them. */
 export const knownEndpoints: ReadonlySet<string> = new Set([...restEndpoints, '/graphql', ...probes, 'other']);
 
-/** The doors that are reached over HTTP, without a port to listen on. */
+/** Opens the doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const admin = isOpen ? await openAdminDoor(settings, log, packageFiles.explorer) : null;
@@ -47,7 +47,7 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
     ...(admin ? [admin.router] : []),
   ];
   const health = healthRoutes(settings.readiness);
-  // After the health checks: an orchestrator must not take a busy process for a dead one.
+  // This goes after the health checks: an orchestrator must not take a busy process for a dead one.
   const limitAddresses: RequestHandler = (request, _response, next) => {
     settings.limits.countRequest(contextOf(request).address);
     next();
@@ -67,7 +67,7 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   };
 }
 
-/** What is the same on every port. */
+/** Builds the app of one port with everything that is the same on every port. */
 function expressApp(
   handlers: RequestHandler[],
   answerStaff: ErrorRequestHandler[],
@@ -77,7 +77,7 @@ function expressApp(
 ): Express {
   const app = express();
   app.set('trust proxy', trustedProxies);
-  // Parameters are read by the REST door from the bytes that were sent.
+  // The REST door reads parameters from the bytes that were sent.
   app.set('query parser', false);
   app.use(traceRequests(), observeRequests(onRequestOver));
   app.use(...securityHeaders(), ...handlers);

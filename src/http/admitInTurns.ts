@@ -6,8 +6,8 @@ import { contextOf } from './requestContext.ts';
 
 /**
  * Returns a listener that lets requests in a few at a time, for each address in turn. Requests on hundreds of connections
- * can arrive in one turn of the event loop, and the first part of each is computed at once: without this, a request of
- * somebody else would wait for all of them. Health checks do not wait. `onLeft` is called in place of the listener for a
+ * can arrive in one turn of the event loop, and the beginning of each is computed at once. Without this, a request from
+ * another address would wait for all of them. Health checks do not wait. `onLeft` is called in place of the listener for a
  * request whose caller left while it waited.
  */
 export function admitInTurns(listener: RequestListener, onLeft: (request: IncomingMessage) => void): RequestListener {

@@ -8,7 +8,10 @@ import { failureOf } from './failureOf.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './sendJson.ts';
 
-/** The one place where an error of door 1 becomes a response. Ours are logged with their cause; callers see none of it. */
+/**
+ * Answers every error of the REST door; no other place does. Faults of ours are logged with their cause, which callers do
+ * not see.
+ */
 export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');

@@ -31,7 +31,7 @@ export function answerProtocolErrors(
   // Node finds all late requests at once, which may be thousands.
   const late = new ComputingTurns();
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
-    // Bytes that follow a refusal: closing on them would reset the connection before the caller has read it.
+    // More bytes follow a refusal. Closing on them would reset the connection before the caller has read it.
     if (socket.writableEnded) return;
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -61,8 +61,8 @@ export function answerProtocolErrors(
 }
 
 /**
- * Calls back when the requests that had arrived whole on a connection have been answered, at once if there are none:
- * answers come in the order of the requests (RFC 9112, 9.3.2), and what was asked for is being done.
+ * Calls back when the requests that had arrived whole on a connection have been answered; at once if there are none.
+ * Answers come in the order of the requests (RFC 9112, 9.3.2).
  */
 function whenAnswered(connections: Connections, socket: Socket, then: () => void): void {
   const open = connections.answering(socket);
@@ -81,7 +81,7 @@ export function requestListener(app: Express, onOver: (over: RequestOver) => voi
       return;
     }
     app(request as Request, response as Response, () => {
-      // An error after the headers: only the end of the connection can tell.
+      // After the headers, only the end of the connection can show an error.
       if (response.headersSent) response.destroy();
       else refuse(request, response, 'MALFORMED_REQUEST', onOver);
     });

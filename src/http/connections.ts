@@ -1,26 +1,26 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A request that is not over: it has not been answered whole. It is over when its response says `close`. */
+/** A request that has not been answered whole. It is over when its response emits `close`. */
 export interface OpenRequest {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Of `performance.now()`, when its headers had arrived. */
+  /** The value of `performance.now()` when its headers had arrived. */
   startedAtMs: number;
 }
 
 /**
- * `idle`: nothing is going on. `receiving`: a request arrives. `answering`: one has arrived whole. `closing`: the service
- * or the caller sends no more, and nothing is being answered.
+ * `idle`: no request is under way. `receiving`: a request is arriving. `answering`: one has arrived whole. `closing`: the
+ * service or the caller sends no more, and nothing is being answered.
  */
 export type ConnectionState = 'idle' | 'receiving' | 'answering' | 'closing';
 
 /** The open connections of a server and the requests on them. Make it before the server listens. */
 export class Connections {
-  /** With the requests of each; here and below in the order in which they arrived. */
+  /** The open requests by connection. This and the following keep the order of arrival. */
   readonly #open = new Map<Socket, Set<OpenRequest>>();
   readonly #requests = new Set<OpenRequest>();
-  /** How many bytes had been read when the last request was over. What comes later is of the next one. */
+  /** How many bytes had been read when the last request was over. Later bytes belong to the next one. */
   readonly #readBefore = new WeakMap<Socket, number>();
 
   constructor(server: Server) {
@@ -34,18 +34,18 @@ export class Connections {
     return [...this.#open.keys()];
   }
 
-  /** The oldest first. */
+  /** Returns the open requests, the oldest first. */
   requests(): Iterable<OpenRequest> {
     return this.#requests;
   }
 
-  /** The oldest request on the connection that has arrived whole. */
+  /** Returns the oldest request on the connection that has arrived whole. */
   answering(socket: Socket): OpenRequest | undefined {
     for (const open of this.#open.get(socket) ?? []) if (open.request.complete) return open;
     return undefined;
   }
 
-  /** Looks at every connection: a millisecond for thousands, so it is for now and then. */
+  /** Counts the connections in each state. This looks at every connection, a millisecond for thousands: call it seldom. */
   countByState(): Record<ConnectionState, number> {
     const counts = { idle: 0, receiving: 0, answering: 0, closing: 0 };
     for (const [socket, requests] of this.#open) counts[this.#stateOf(socket, requests)] += 1;
@@ -64,7 +64,7 @@ export class Connections {
     this.#open.set(socket, requests);
     socket.once('close', () => {
       this.#open.delete(socket);
-      // Node closes the response whose turn it is, and forgets those that wait behind it.
+      // Node closes the response that is being sent, and forgets those that wait behind it.
       for (const { response } of requests) if (!response.socket) response.emit('close');
     });
   }

@@ -8,8 +8,9 @@ import { writeRefusal } from './writeRefusal.ts';
 const code = 'REQUEST_OVERDUE';
 
 /**
- * Ends each request that is not over `longestMs` after its headers arrived, whatever keeps it: a handler that hangs or
- * has forgotten its caller, or a caller who does not read the answer. It is logged like every other, with this code.
+ * Ends each request that is not over `longestMs` after its headers arrived, whatever the reason: a handler that hangs or
+ * has forgotten its caller, or a caller who does not read the answer. It is logged like every other request, with this
+ * code.
  */
 export function endOverdueRequests(
   server: Server,
@@ -21,7 +22,7 @@ export function endOverdueRequests(
   const look = () => {
     const nowMs = performance.now();
     for (const open of connections.requests()) {
-      // They are in order: all others came later.
+      // They are in order, so all others came later.
       if (nowMs - open.startedAtMs < longestMs) return;
       const { socket } = open.request;
       if (ended.has(socket)) continue;
@@ -41,6 +42,6 @@ function end({ request, response }: OpenRequest, socket: Socket): void {
     socket.destroy();
     return;
   }
-  // Past the response: what its handler may still do is then done in vain, as when the caller has left.
+  // This goes around the response. The handler may still write to it, without effect, as when the caller has left.
   response.statusCode = writeRefusal(socket, new Refusal(code), request).status;
 }

@@ -6,14 +6,14 @@ export interface Failure {
   status: number;
   /** Null: the fault is ours. */
   refusal: RefusalCode | null;
-  /** What the caller is told to wait. */
+  /** How long the caller should wait before it tries again. */
   retryAfterSeconds?: number;
   body: { message: string; errors?: Record<string, string[]> };
 }
 
 /**
- * The status and body of a failed request (specification, Errors). What is not a Refusal is ours: 500, and no detail, for
- * an outage of the database too, since the specification has no 503.
+ * Returns the status and body of a failed request (specification, Errors). Every error but a Refusal is our fault: 500
+ * without details, for an outage of the database too, since the specification has no 503.
  */
 export function failureOf(error: unknown, language: Language): Failure {
   const refusal = asRefusal(error);
@@ -161,7 +161,7 @@ function fixed(status: number, en: string, zh: string): ResponseText {
   return { status, en: () => en, zh: () => zh };
 }
 
-/** What to look at, where the media type has something that is often missed. */
+/** Returns a hint at what is often missed in this media type. */
 function shapeOf(mediaType: Facts[string] | undefined, language: Language): string {
   return shapes[String(mediaType)]?.[language] ?? '';
 }
@@ -176,10 +176,13 @@ const shapes: Record<string, Record<Language, string> | undefined> = {
 
 type BodyError = Error & { type?: string; status?: number; limit?: number; code?: string };
 
-/** Of zlib and of its brotli. */
+/** The error codes of zlib, and of its brotli. */
 const zlibCodes = /^(Z_|ERR_)/;
 
-/** Errors of body-parser and of Express's router carry a type or a status; those that are the caller's are refusals. */
+/**
+ * Returns the refusal that an error stands for. Errors of body-parser and of Express's router have a type or a status; the
+ * caller's faults are refusals.
+ */
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return undefined;

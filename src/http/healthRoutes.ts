@@ -5,8 +5,8 @@ import { sendJson } from './sendJson.ts';
 import type { ReadinessCheck } from './readiness.ts';
 
 /**
- * What orchestrators ask, without a key. /healthz: the process lives; restarting it would help if this fails.
- * /readyz: it is to get work; if this fails, a restart helps no more than waiting.
+ * Answers orchestrators, without a key. /healthz fails when the process must be restarted. /readyz fails when the process
+ * should get no work; a restart would not help then.
  */
 export function healthRoutes(readiness: ReadinessCheck): Router {
   const router = Router({ caseSensitive: true });
@@ -20,7 +20,7 @@ export function healthRoutes(readiness: ReadinessCheck): Router {
   return router;
 }
 
-/** Whether it is for one of these paths, as a request says it before there is a route for it. */
+/** Says whether a request is for one of these paths, before there is a route for it. */
 export function isHealthCheck({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
   return /^\/(healthz|readyz)\/?(\?|$)/.test(url);
 }

@@ -8,14 +8,14 @@ import type { RequestOver } from './observeRequests.ts';
 import { writeRefusal } from './writeRefusal.ts';
 
 export interface ConnectionLimits {
-  /** Of one caller; 0: any number. */
+  /** Connections of one caller; 0: any number. */
   perAddress: number;
-  /** Of the port. */
+  /** Connections of the port. */
   inAll: number;
-  /** Beyond those, for health checks. Few, so that one address has a part of them only. */
+  /** Connections beyond these, for health checks. They are few, so one address may hold only some of them. */
   spare: number;
   sparePerAddress: number;
-  /** Whether the address is that of a proxy, behind which are many callers. */
+  /** Says whether the address is that of a proxy, behind which there are many callers. */
   isProxy(address: string): boolean;
   /** Called for each request, or connection without one, that was refused. */
   onRefused(refused: RequestOver): void;
@@ -30,9 +30,9 @@ interface Spare {
 const retryAfterSeconds = 1;
 
 /**
- * Limits how many connections a caller, and all callers, may hold. Whoever has a connection beyond that is asked first
- * what for: /healthz and /readyz are answered, everything else is refused, and then the connection ends. There are few
- * such connections, so the oldest makes room for the next one: whoever holds them without a word keeps nobody out.
+ * Limits how many connections a caller, and all callers together, may hold. A connection beyond that is asked first what it
+ * is for: /healthz and /readyz are answered; everything else is refused, and the connection ends. There are few such
+ * connections, so the oldest makes room for the next one: callers who hold them in silence keep nobody out.
  *
  * Returns the listener for the server's requests. Call it before the server listens.
  */
@@ -43,12 +43,12 @@ export function limitConnections(
   listener: RequestListener,
 ): RequestListener {
   const perAddress = new Map<string, number>();
-  /** In the order in which they came. */
+  /** The connections beyond the limits, in the order in which they came. */
   const spares = new Map<Socket, Spare>();
   let inAll = 0;
 
   server.on('connection', (socket: Socket) => {
-    // Of a connection that was reset before it was taken it is not known; what was sent on it is still looked at.
+    // The address is not known when the connection was reset before it was accepted. Its requests are still looked at.
     const address = callerAddress({ ip: undefined, socket }) ?? '';
     const counted = countedAddress(address);
     const held = perAddress.get(counted) ?? 0;
@@ -80,7 +80,7 @@ export function limitConnections(
     else if (spares.size >= limits.spare) giveUp([...spares]);
   }
 
-  /** The oldest of them, but rather one that no health check is waiting on. */
+  /** Ends the oldest of them, but if possible not one on which a health check is being answered. */
   function giveUp(chosen: [Socket, Spare][]): void {
     const [socket, spare] = chosen.find(([one]) => !connections.answering(one)) ?? chosen[0]!;
     spares.delete(socket);
@@ -94,7 +94,7 @@ export function limitConnections(
     if (spare) {
       response.shouldKeepAlive = false;
       if (!isHealthCheck(request)) {
-        // Unread, what still comes would reset the connection before the caller has read why.
+        // If the rest were not read, it would reset the connection before the caller has read why.
         request.resume();
         limits.onRefused(writeRefusal(request.socket, refusalOf(spare), request));
         return;

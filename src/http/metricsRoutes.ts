@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
 import { requireMethod } from './requireMethod.ts';
 
-/** GET /metrics, for those whom `requireKey` lets in. */
+/** Answers GET /metrics to callers whom `requireKey` lets in. */
 export function metricsRoutes(
   requireKey: RequestHandler,
   metrics: { contentType: string; text(): Promise<string> },

@@ -9,15 +9,15 @@ export interface RequestOver {
   /** One of a fixed set, whatever was asked for. */
   endpoint: string;
   method: string | null;
-  /** 499, as nginx has it, when the caller went away before there was an answer. */
+  /** 499, as in nginx, when the caller went away before there was an answer. */
   status: number;
   /** The code of the REST door's refusal. */
   refusal: string | null;
-  /** Those of the admin door, each once; SERVICE_UNAVAILABLE of both. */
+  /** The error codes of the admin door, each once; SERVICE_UNAVAILABLE of both doors. */
   errorCodes: readonly string[];
-  /** What the caller says it is, without anything that looks like a secret. */
+  /** The plugin that the caller claims to be, without anything that looks like a secret. */
   pluginId: string | null;
-  /** The name of the staff's key, likewise. */
+  /** The name of the staff's key, without anything that looks like a secret. */
   actor: string | null;
   /** The GraphQL operation's name. */
   operation: string | null;
@@ -25,7 +25,7 @@ export interface RequestOver {
   operationType: string | null;
   startedAt: Date;
   durationMs: number;
-  /** As the headers say; null for what came or went in chunks. */
+  /** The lengths that the headers name; null for bodies in chunks. */
   requestBytes: number | null;
   responseBytes: number | null;
   remoteAddress: string | null;
@@ -35,18 +35,19 @@ export interface RequestOver {
   isOurFault: boolean;
 }
 
-/** Gives each response the id of its request, and tells when the request is over. Goes before all other handlers. */
+/** Gives each response the id of its request, and reports when the request is over. Goes before all other handlers. */
 export function observeRequests(onRequestOver: (request: RequestOver) => void): RequestHandler {
   return (request, response, next) => {
     const context = contextOf(request);
     response.setHeader('X-Request-Id', context.requestId);
-    // Node says `finish` also when the connection is cut, and closes it after the last answer, thus before others hear.
+    // Node emits `finish` also when the connection is cut, and it closes the connection after the last answer. So this
+    // listener must be the first.
     let isWritten = false;
     response.prependOnceListener('finish', () => (isWritten = !request.socket.destroyed));
     const tell = () => {
       onRequestOver({ aborted: !isWritten, ...outcomeOf(request, response, context) });
     };
-    // In the request's trace, if it has one: the event itself comes from the connection.
+    // The event comes from the connection, so the trace of the request is bound here.
     response.once('close', tracing.bind(tracing.active(), tell));
     next();
   };
@@ -106,8 +107,8 @@ function outcomeOf(request: Request, response: Response, context: RequestContext
 }
 
 /**
- * Who has sent all of a request and waits for this long did not just change their mind. Clients have at least 5 s of
- * patience, mostly, and an answer takes milliseconds.
+ * A caller who has sent a whole request and waits for this long did not just change their mind. Most clients wait for 5 s
+ * or more, and an answer takes milliseconds.
  */
 const patienceMs = 4_000;
 

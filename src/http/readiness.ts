@@ -8,14 +8,14 @@ import {
 } from '../store/database/databaseProbe.ts';
 import { noteOutage } from '../store/database/reportFailure.ts';
 
-/** Whether this process is to get work, and why not. Anybody may read it: it names no host and no secret. */
+/** Says whether this process should get work, and why not. Everybody may read it: it names no host and no secret. */
 export interface Readiness {
   status: 'ok' | 'unavailable' | 'stopping';
   /** Each is `ok`, or says what is wrong. */
   checks: { database?: string; migrations?: string; sweeper?: string };
 }
 
-/** When the sweeper last looked for what is due. */
+/** The time of the last sweep. */
 export interface LastSweep {
   agoMs: number;
   /** A sweep that is longer ago is late. */
@@ -29,7 +29,7 @@ export interface ReadinessSettings {
   log: Logger;
 }
 
-/** However often it is asked, the database is asked once in this time. */
+/** The database is asked at most once in this time. */
 const freshMs = 500;
 
 export class ReadinessCheck {
@@ -42,7 +42,7 @@ export class ReadinessCheck {
     this.#settings = settings;
   }
 
-  /** From now on this process is not ready, for good. */
+  /** Makes this process not ready, for good. */
   stop(): void {
     this.#isStopping = true;
   }
@@ -71,7 +71,7 @@ export class ReadinessCheck {
       const { kind } = migrations;
       return {
         database: unwritable === null ? 'ok' : unwritableReasons[unwritable],
-        // A newer version has been here, and is about to replace this one, which serves until then.
+        // A newer version has migrated and is about to replace this one, which serves until then.
         migrations: kind === 'current' || kind === 'ahead' ? 'ok' : kind,
       };
     } catch (error) {
@@ -96,7 +96,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }
 
-/** The code alone: messages name hosts and users. */
+/** Returns only the code, since messages name hosts and users. */
 function describeFailure(error: unknown): string {
   if (error instanceof SchemaChanged) return 'the search_path leads to another schema than at the start';
   if (error instanceof ProbeTimeout) return `no answer within ${probeTimeoutMs / 1000} s`;

@@ -37,7 +37,7 @@ export interface Staff {
   findActorNow(): Promise<KeyHolder | null>;
 }
 
-/** The facts of a port by which requests are understood. */
+/** The facts of a port that say what a request is. */
 export interface Arrival {
   /** Says whether a proxy at this address, so many hops away, is believed. */
   trustsProxy(address: string, hops: number): boolean;
@@ -55,7 +55,7 @@ export function contextOf(request: IncomingMessage): RequestContext {
   return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip, 'other');
 }
 
-/** Takes down the facts that are known when a request arrives. Goes before everything else. */
+/** Notes the facts that are known when a request arrives. Call it before everything else. */
 export function beginContext(request: IncomingMessage, { trustsProxy, endpoints }: Arrival): void {
   begin(request, proxyAddr(request, trustsProxy), endpointOf(request, endpoints));
 }

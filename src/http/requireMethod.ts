@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { Refusal } from '../rules/failures/refusal.ts';
 
-/** Refuses all other methods, with the header Allow; a path that answers GET also answers HEAD. */
+/** Refuses all other methods, and names these in the header Allow. A path that answers GET also answers HEAD. */
 export function requireMethod(...methods: ('GET' | 'POST')[]) {
   const allowed: readonly string[] = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const allow = allowed.join(', ');

@@ -2,8 +2,9 @@ import type { RequestHandler } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
 
 /**
- * For answers that no browser is to show, frame or keep; the query explorer sets a policy of its own. Strict transport is
- * asked for only when a trusted proxy says that the caller came over TLS: this service itself speaks plain HTTP.
+ * Sets headers for answers that no browser should show, frame or keep; the query explorer sets a policy of its own. Strict
+ * transport is required only when a trusted proxy says that the caller came over TLS, since this service itself speaks
+ * plain HTTP.
  */
 export function securityHeaders(): RequestHandler[] {
   const requireTls = strictTransportSecurity();

@@ -3,18 +3,18 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
 
-/** A server that stops in two steps: while it drains it still takes connections, so that probes learn of the stop. */
+/** A server that stops in two steps. While it drains it still takes connections, so that probes learn of the stop. */
 export interface StoppableServer {
-  /** Resolves when what is being answered now has been answered. From now on each answer ends its connection. */
+  /** Resolves when the requests in progress have been answered. From now on each answer ends its connection. */
   drain(): Promise<void>;
-  /** Takes no connections; resolves when none is left, at the latest after `longestMs`, to the number that it cut. */
+  /** Takes no more connections. Resolves when none is left, after `longestMs` at the latest, to the number that it cut. */
   close(longestMs: number): Promise<number>;
 }
 
-/** A request that has not arrived whole may take this long to do so: its caller may never finish. */
+/** How long a request may take to arrive whole. Some callers never finish. */
 const arrivingMs = 1_000;
 
-/** Call it before the server listens. */
+/** Makes a server stoppable. Call it before the server listens. */
 export function stoppableServer(server: Server, connections: Connections): StoppableServer {
   let isStopping = false;
 
@@ -44,7 +44,7 @@ export function stoppableServer(server: Server, connections: Connections): Stopp
     close: async (longestMs) => {
       stopKeepingAlive();
       let cutCount = 0;
-      // Node ends those between two requests, and not those before their first.
+      // Node ends connections between two requests, but not those before their first request.
       const closed = new Promise((resolve) => server.close(resolve));
       cut(({ bytesRead }) => bytesRead === 0);
       const arrived = setTimeout(() => cut(isNotAnswered), Math.min(arrivingMs, longestMs));

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * The IP address of who calls: the socket's, or what the proxies of TRUST_PROXY say; null once the connection is gone.
- * Some proxies write `address:port`. What a trusted proxy hands on that is no address at all is not believed.
+ * Returns the caller's IP address: the socket's, or the one that the proxies of TRUST_PROXY name; null once the connection
+ * is gone. Some proxies write `address:port`. A trusted proxy may pass on text that is no address; that is ignored.
  */
 export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | null {
   const address = withoutPort(ip ?? '') ?? socket.remoteAddress;
@@ -11,8 +11,8 @@ export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): s
 }
 
 /**
- * What is counted as one caller. Whoever has one IPv6 address has the 2^64 of its network, so that is one; the scope of a
- * link-local one is left out.
+ * Returns the address by which callers are counted. One IPv6 customer has the 2^64 addresses of a network, so they count as
+ * one. The scope of a link-local address is left out.
  */
 export function countedAddress(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -32,7 +32,7 @@ function withoutPort(text: string): string | undefined {
   return found !== undefined && isIP(found) ? found : undefined;
 }
 
-/** A socket that listens on both families has IPv4 callers in this form. */
+/** Sockets that listen on both families show IPv4 callers in this form. */
 function asIpv4(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

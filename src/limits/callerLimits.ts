@@ -10,42 +10,45 @@ export interface CallerLimitSettings {
   perPlugin: number;
   /** Wrong signatures or keys a minute from one address; 0: any number. */
   failures: number;
-  /** Told of each refusal; `limit` is `address`, `plugin` or `failures`. */
+  /** Called at each refusal; `limit` is `address`, `plugin` or `failures`. */
   onRateLimited(limit: string): void;
-  /** Of a clock that never goes back. */
+  /** The time of a clock that never goes back. */
   nowMs?: () => number;
 }
 
-/** What somebody may come for with proof: a plugin's id, or the staff's paths. */
+/** The subject of a proof: a plugin's id, or the staff's paths. */
 export type Subject = { pluginId: string } | 'staff';
 
-/** What is kept of an address's failures while its proof is looked at. It must be ended in one of three ways. */
+/** Failures of an address that are reserved while its proof is checked. The caller must end it in one of three ways. */
 export interface ProofReservation {
-  /** Proof for this subject came from there in the last ten minutes. */
+  /** True: proof for this subject came from there in the last ten minutes. */
   readonly isTrusted: boolean;
   /** The proof held: nothing has failed, and the next proof from there is trusted. */
   proved(): void;
-  /** It did not: what was kept is gone. Throws when a trusted caller has no failures left. */
+  /** The proof did not hold: the reserved failures are used up. Throws when a trusted caller has no failures left. */
   failed(): void;
-  /** It was not looked at, or what went wrong is not the caller's fault. Does nothing after one of the others. */
+  /** The proof was not checked, or the caller is not at fault. Does nothing after one of the others. */
   release(): void;
 }
 
-/** So many seconds' worth may come at once. */
+/** Requests of this many seconds may come at once. */
 const burstSeconds = 10;
-/** Whoever tries many plugins has the failures of this many. */
+/** A caller who tries many plugins has the failures of this many. */
 const failuresOfAllSubjects = 10;
-/** How long somebody who gave proof is looked at even when their address has used up its failures. */
+/** How long a caller who gave proof is still checked when its address has used up its failures. */
 const trustedMs = 10 * 60_000;
 const mostTrusted = 50_000;
-/** Refusals a second that an address hears at once; who gets more of them does not heed them. */
+/** Refusals a second that an address hears at once. Callers who get more ignore them. */
 const promptRefusals = 50;
-/** … and up to twice as long, or callers who wait for each answer would all come back in the same moment. */
+/**
+ * Later refusals are held back for one to two times this long. With a fixed time, waiting callers would all return in the
+ * same moment.
+ */
 const heldBackMs = 1_000;
 
 /**
- * Who may ask how often. Kept in memory: a write to the database for each request would cost more than it protects. So n
- * processes let through n times as much, and a process that starts anew has forgotten.
+ * Limits how often callers may ask. The counts are in memory: a write to the database for each request would cost more than
+ * it protects. So n processes let through n times as much, and a restart forgets.
  */
 export class CallerLimits {
   readonly #addresses: TokenBuckets | null;
@@ -66,38 +69,40 @@ export class CallerLimits {
   }
 
   /**
-   * Before anything of a request is read; and for a long one again, as so many more, before it is parsed. Throws a Refusal,
-   * as all of these do.
+   * Counts a request before anything of it is read. A long request is counted again, as several more, before it is parsed.
+   * Throws a Refusal, as all of these methods do.
    */
   countRequest(address: string | null, count = 1): void {
     const seconds = this.#addresses?.take(countedAddress(address ?? ''), this.#nowMs(), count) ?? 0;
     if (seconds > 0) this.#refuse('RATE_LIMITED', 'address', seconds);
   }
 
-  /** Before the work that it takes to see whether a request is the plugin's: what is its own would be refused now. */
+  /** Refuses requests of a plugin that has used up its rate, before the work of checking whether they are the plugin's. */
   requireRate(pluginId: string): void {
     const seconds = this.#plugins?.waitSeconds(pluginId, this.#nowMs()) ?? 0;
     if (seconds > 0) this.#refuse('RATE_LIMITED', 'plugin', seconds);
   }
 
-  /** For requests whose signature verified: anybody could use up the rate of a plugin by naming it. */
+  /**
+   * Counts a request whose signature verified. Counting others would let anybody use up the rate of a plugin by naming it.
+   */
   countVerified(pluginId: string, count = 1): void {
     const seconds = this.#plugins?.take(pluginId, this.#nowMs(), count) ?? 0;
     if (seconds > 0) this.#refuse('RATE_LIMITED', 'plugin', seconds);
   }
 
   /**
-   * Takes `cost` of the failures of an address before any proof is looked at, so that of many requests at once no more are
-   * looked at than of as many in a row. An address without failures left is refused, unless proof for this subject came from
-   * it in the last ten minutes: then right proof is let through and wrong proof refused, so that nobody behind the same
-   * address shuts a plugin's own server out.
+   * Takes `cost` of the failures of an address before a proof is checked, so that many requests at once get no more checks
+   * than as many in a row. An address without failures left is refused, unless proof for this subject came from it in the
+   * last ten minutes. In that case right proof is let through and wrong proof is refused, so that nobody behind the same
+   * address can shut out a plugin's own server.
    */
   reserveProof(address: string | null, subject: Subject, cost = 1): ProofReservation {
     const counted = countedAddress(address ?? '');
     const pair = `${counted} ${subject === 'staff' ? subject : `plugin ${subject.pluginId}`}`;
     const isTrusted = this.#isTrusted(pair);
     if (!isTrusted) this.#requireFailuresLeft(counted, pair);
-    // Who is not refused need not reserve.
+    // A caller who is not refused need not reserve.
     let reserved = isTrusted ? 0 : cost;
     this.#takeFailures(counted, pair, reserved);
     const release = () => {
@@ -160,7 +165,7 @@ export class CallerLimits {
     if (seconds > 0) this.#refuse('TOO_MANY_FAILURES', 'failures', seconds);
   }
 
-  /** Below 0: gives them back. */
+  /** Takes failures, or gives them back when `count` is below 0. */
   #takeFailures(counted: string, pair: string, count: number): void {
     if (count === 0) return;
     this.#failures?.ofSubject.owe(pair, this.#nowMs(), count);
@@ -173,7 +178,7 @@ export class CallerLimits {
   }
 }
 
-/** Null: any number. */
+/** Returns null for any number. */
 function bucketsOf(perSecond: number, burst: number): TokenBuckets | null {
   return perSecond > 0 ? new TokenBuckets(perSecond, burst) : null;
 }

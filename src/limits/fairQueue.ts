@@ -1,13 +1,13 @@
 import { Refusal } from '../rules/failures/refusal.ts';
 
 export interface FairQueueSettings {
-  /** Works at once. */
+  /** Works that run at once. */
   places: number;
-  /** … of one key; its others wait, even if places are free. */
+  /** Works of one key that run at once. Its others wait, even if places are free. */
   placesPerKey: number;
   /** Works of a key that may wait; those beyond are refused. Without it, any number may. */
   waitingPerKey?: number;
-  /** … and of all keys together. */
+  /** Works of all keys that may wait. */
   waiting?: number;
   /** Without it, a work waits for as long as it takes. */
   longestWaitMs?: number;
@@ -17,21 +17,21 @@ export interface FairQueueSettings {
 
 interface Lane {
   running: number;
-  /** Begin a work that has its place, in the order in which they came. */
+  /** Begin works that have their place, in the order in which the works came. */
   waiting: Set<() => void>;
 }
 
-/** What somebody is told to wait who was refused: the queue is short. */
+/** The wait that a refused caller is told: the queue is short. */
 const retryAfterSeconds = 1;
 
 /**
- * Lets works run a few at a time, and those of each key in turn: whoever brings many waits behind their own, and all others
- * behind one of them. A work that cannot begin soon is refused as BUSY, so that neither memory nor the time until an answer
- * grows with what is asked for.
+ * Runs works a few at a time, and those of each key in turn. A caller with many works waits behind their own; every other
+ * caller waits behind one of them. A work that cannot begin soon is refused as BUSY, so neither memory nor the time until
+ * an answer grows with the demand.
  */
 export class FairQueue<Key = string> {
   readonly #lanes = new Map<Key, Lane>();
-  /** Keys whose next work lacks nothing but a place, the next one first. Empty while there is a free place. */
+  /** Keys whose next work needs only a place, the next one first. Empty while there is a free place. */
   readonly #ready = new Set<Key>();
   #free: number;
   #waiting = 0;
@@ -40,12 +40,12 @@ export class FairQueue<Key = string> {
     this.#free = settings.places;
   }
 
-  /** How many keys it knows of. */
+  /** Returns how many keys it knows. */
   get size(): number {
     return this.#lanes.size;
   }
 
-  /** Begins at once if there is a place. What nobody waits for any more when its turn comes is not begun. */
+  /** Runs a work, at once if there is a place. A work that nobody wants any more when its turn comes is not begun. */
   async run<Result>(key: Key, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set() };
     this.#lanes.set(key, lane);
@@ -117,7 +117,7 @@ export class FairQueue<Key = string> {
       this.#ready.delete(key);
       this.#takePlace(lane);
       begin!();
-      // Behind all others.
+      // The key goes behind all others.
       if (lane.waiting.size > 0 && lane.running < this.settings.placesPerKey) this.#ready.add(key);
     }
   }

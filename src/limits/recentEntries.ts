@@ -1,11 +1,11 @@
 /** A map that keeps its latest `capacity` entries, so that made-up keys cannot fill the memory. */
 export class RecentEntries<Value> {
-  // In the order in which they were last set.
+  // The entries in the order in which they were last set.
   readonly #entries = new Map<string, Value>();
 
   constructor(
     private readonly capacity: number,
-    /** Whether an entry says no more than a missing one would. */
+    /** Says whether an entry means no more than a missing one. */
     private readonly isOver: (value: Value, nowMs: number) => boolean,
   ) {}
 
@@ -23,7 +23,9 @@ export class RecentEntries<Value> {
     this.#forget(nowMs);
   }
 
-  /** Two for each that is set, so that what is over goes faster than new ones come; more never wait in one request. */
+  /**
+   * Removes up to two entries for each that is set: old ones go faster than new ones come, and no request waits for more.
+   */
   #forget(nowMs: number): void {
     let looked = 0;
     for (const [key, value] of this.#entries) {

@@ -3,22 +3,22 @@ import { countedAddress } from './callerAddress.ts';
 import { FairQueue } from './fairQueue.ts';
 
 export interface RequestTurnSettings {
-  /** To the database, which requests share with callbacks. */
+  /** Connections to the database, which requests share with callbacks. */
   connections: number;
   /** Requests of one plugin at once. */
   perPlugin: number;
-  /** Told of each refusal; `limit` is `turns`. */
+  /** Called at each refusal; `limit` is `turns`. */
   onRateLimited(limit: string): void;
 }
 
-/** At most a quarter of the connections works for callers who have not shown that they are a plugin's. */
+/** Callers who have not shown that they are a plugin's get at most a quarter of the connections. */
 const newcomersPart = 1 / 4;
-/** A second's worth of one plugin, and ten of those; what waits has at most 16 KiB of body each. */
+/** Requests of about a second for one plugin, and of ten seconds for all. Each that waits has at most 16 KiB of body. */
 const bounds = { waitingPerKey: 200, waiting: 2_000, longestWaitMs: 5_000 };
 
 /**
- * When a request of a developer's server has its turn. Fairness is not left to the limits, which may well allow more than a
- * process can do: whoever sends a lot waits behind what they sent before.
+ * Gives each request of a developer's server its turn. The limits may allow more than a process can do, so fairness is not
+ * left to them: a caller who sends a lot waits behind what it sent before.
  */
 export class RequestTurns {
   readonly #plugins: FairQueue;
@@ -36,19 +36,19 @@ export class RequestTurns {
   }
 
   /**
-   * For a plugin's own requests, which use the database. Resolves to the function that ends the turn. `isWanted` is false
-   * when the caller has left meanwhile.
+   * Waits for a turn of a plugin's own request, which uses the database. Resolves to the function that ends the turn.
+   * `isWanted` returns false when the caller has left meanwhile.
    */
   async ofPlugin(pluginId: string, isWanted: () => boolean): Promise<() => void> {
     return this.#plugins.enter(pluginId, isWanted);
   }
 
-  /** To look, with the database, at proof from an address that has not given any lately. */
+  /** Waits for a turn to check, with the database, proof from an address that has not given any lately. */
   async ofNewcomer(address: string | null, isWanted: () => boolean): Promise<() => void> {
     return this.#newcomers.enter(countedAddress(address ?? ''), isWanted);
   }
 
-  /** To read what was sent, and to compute digests of it. */
+  /** Computes in turn: reads what was sent, or computes digests of it. */
   async toCompute<Result>(
     address: string | null,
     compute: () => Result | Promise<Result>,

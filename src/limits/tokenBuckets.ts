@@ -5,13 +5,15 @@ interface Bucket {
   atMs: number;
 }
 
-/** 50,000 buckets are about 10 MB. */
+/** About 10 MB. */
 const mostBuckets = 50_000;
 
 /**
- * A bucket of `burst` tokens a key, refilled with `perSecond`. Times are milliseconds of any clock that never goes back.
+ * A bucket of `burst` tokens for each key, refilled with `perSecond`. Times are milliseconds of any clock that never goes
+ * back.
  *
- * Not rate-limiter-flexible: in memory it has a timer for each key and no bound on the keys, and its clock is the wall's.
+ * It replaces rate-limiter-flexible, whose memory has a timer for each key and no bound on the keys, and whose clock is the
+ * wall's.
  */
 export class TokenBuckets {
   readonly #buckets: RecentEntries<Bucket>;
@@ -29,7 +31,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes `count` tokens if there is one, and owes what is missing: 0; else the whole seconds, at least 1, until there is.
+   * Takes `count` tokens if there is one, goes below 0 if some are missing, and returns 0. Otherwise returns the whole
+   * seconds, at least 1, until there is a token.
    */
   take(key: string, nowMs: number, count = 1): number {
     const waitSeconds = this.waitSeconds(key, nowMs);
@@ -37,13 +40,13 @@ export class TokenBuckets {
     return waitSeconds;
   }
 
-  /** Takes `count` tokens, however many there are; below 0 gives them back. */
+  /** Takes `count` tokens, however many there are. A `count` below 0 gives them back. */
   owe(key: string, nowMs: number, count: number): void {
     const tokens = Math.min(this.burst, this.#tokensOf(this.#buckets.get(key), nowMs) - count);
     this.#buckets.set(key, { tokens, atMs: nowMs }, nowMs);
   }
 
-  /** As `take`, and takes nothing. */
+  /** Returns what `take` would, and takes nothing. */
   waitSeconds(key: string, nowMs: number): number {
     const missing = 1 - this.#tokensOf(this.#buckets.get(key), nowMs);
     return missing > rounding ? Math.ceil(missing / this.perSecond) : 0;
@@ -55,5 +58,5 @@ export class TokenBuckets {
   }
 }
 
-/** What fractions of tokens that were added up may lack of a whole one. */
+/** How much rounding may leave missing of a whole token. */
 const rounding = 1e-9;

@@ -8,8 +8,8 @@ import { isOutageGoingOn } from '../store/database/reportFailure.ts';
 import type { AttemptOver } from '../sweeper/loop/sweeperObserver.ts';
 
 /**
- * One line a request. What callers did wrong is theirs to fix: whoever is woken by `error` is woken by our faults only, and
- * of an outage of the database by the lines about that.
+ * Logs one line for each request. Callers fix their own faults: `error` is for ours only, and an outage of the database has
+ * lines of its own.
  */
 export function logRequest(log: Logger, request: RequestOver): void {
   const isError = request.isOurFault && !isOfOutage(log, request);
@@ -25,17 +25,20 @@ export function logRequest(log: Logger, request: RequestOver): void {
   log[level](present(line), 'request');
 }
 
-/** Status 499: the caller left, having waited in vain. */
+/** Status 499: the caller left after waiting in vain. */
 function isOfOutage(log: Logger, { errorCodes, status }: RequestOver): boolean {
   return errorCodes.includes('SERVICE_UNAVAILABLE') || (status === 499 && isOutageGoingOn(log));
 }
 
-/** Besides the line of the request, which knows no order: the user may have paid, and somebody must look into it. */
+/**
+ * Logs a refused payment, besides the line of its request, which knows no order. The user may have paid, and somebody must
+ * look into it.
+ */
 export function logRefusedPayment(log: Logger, refused: NewRefusedPayment): void {
   log.warn(present({ ...refused }), 'a payment was refused');
 }
 
-/** One line an attempt, of whatever outcome: a developer's server that is down is not ours to fix. */
+/** Logs one line for each attempt, whatever its outcome: a developer's server that is down is not ours to fix. */
 export function logAttempt(log: Logger, { attempt, result, closed }: AttemptOver): void {
   const { orderId, number, pluginId, trigger } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs, dnsMs, connectMs, firstByteMs } = result;

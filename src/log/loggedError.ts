@@ -1,6 +1,6 @@
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 
-/** What a log line keeps of an error. */
+/** The facts of an error that a log line keeps. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -15,9 +15,10 @@ const mostErrors = 5;
 const longestText = 8000;
 
 /**
- * Where and why something failed, and nothing else that libraries attach: `detail` of PostgreSQL has rows in it, `meta` of
- * Prisma and `parameters` have values, `input` of a URL has a password. Whatever looks like a secret is left out of the
- * texts as well: PostgreSQL quotes a value that it cannot read. Prisma prints all values of a query that it does not understand.
+ * Returns where and why something failed, and nothing else that libraries attach: `detail` of PostgreSQL has rows in it,
+ * `meta` of Prisma and `parameters` have values, `input` of a URL has a password. Texts that look like a secret are left
+ * out too, since PostgreSQL quotes a value that it cannot read, and Prisma prints all values of a query that it does not
+ * understand.
  */
 export function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: textOf(error) };
@@ -41,7 +42,7 @@ function textOf(value: unknown): string {
   return leaveSecretsOut(withoutQuery(text)).slice(0, longestText);
 }
 
-/** Of what Prisma says only the last paragraph, which tells what is wrong. A caller may have sent any part of the text. */
+/** Keeps only the last paragraph of Prisma's messages, which says what is wrong. The rest may hold what a caller sent. */
 function withoutQuery(text: string): string {
   const call = /Invalid `[^`]*` invocation/.exec(text);
   if (!call) return text;

@@ -1,44 +1,45 @@
-/** A place for texts that takes them all at once, whatever becomes of them. */
+/** An output that takes every text at once, whatever becomes of it. */
 export interface Outlet {
   /** Never throws, and never waits. */
   write(text: string | Uint8Array): void;
-  /** Texts that were dropped since it was opened. */
+  /** Returns how many texts were dropped since it was opened. */
   countDropped(): number;
   waitingBytes(): number;
-  /** Writes what is left. Waits for a reader that is slow, for this long at most. True: nothing is left. */
+  /** Writes the rest, and waits at most this long for a slow reader. Returns true when nothing is left. */
   flush(longestMs: number): boolean;
 }
 
-/** A time in which not everything could be written, now over. */
+/** A time, now over, in which not everything could be written. */
 export interface Gap {
   since: Date;
-  /** How many texts were dropped; 0: all of them were written late. */
+  /** How many texts were dropped; 0: all of them were written, but late. */
   dropped: number;
-  /** The last error that was met, such as ENOSPC; EAGAIN: the reader was slow. */
+  /** The last error, such as ENOSPC; EAGAIN: the reader was slow. */
   code: string;
 }
 
 export interface OutletSettings {
-  /** Writes what it can of the bytes and returns how many those are; throws when it can write none. Must not block. */
+  /** Writes as many of the bytes as it can and returns how many; throws when it can write none. Must not block. */
   writeSome(bytes: Uint8Array): number;
-  /** How much may wait. */
+  /** How many bytes may wait. */
   mostBytes?: number;
-  /** Told once the first text after a gap can be written; what it writes stands before that one. */
+  /** Called when the first text after a gap can be written. What it writes comes before that text. */
   onGapOver?(gap: Gap): void;
 }
 
 const readerIsSlow = 'EAGAIN';
 /** About 10,000 lines of the log. */
 const fourMebibytes = 4 * 1024 * 1024;
-/** A pipe holds 64 KiB: this is 3 MB a second, several times what the busiest process logs. */
+/** A pipe holds 64 KiB, so this is 3 MB a second: several times what the busiest process logs. */
 const slowRetryMs = 20;
 const failedRetryMs = 1_000;
-/** A retry of a slow reader's while the process waits to end. */
+/** How often a slow reader is tried again while the process waits to end. */
 const flushRetryMs = 5;
 
 /**
- * What cannot be written at once, because the disk is full or nobody reads, waits in memory and is retried. When too much
- * waits, what comes is dropped and counted until all that waits is written: a log has then one gap, whose size it tells.
+ * Opens an output for texts. Those that cannot be written at once, because the disk is full or nobody reads, wait in memory
+ * and are retried. When too many wait, new ones are dropped and counted until all that wait are written. So a log has one
+ * gap, and says how large it is.
  */
 export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: OutletSettings): Outlet {
   let waiting: Uint8Array[] = [];
@@ -90,7 +91,7 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
     return undefined;
   }
 
-  /** Leaves in its place what is left of it: half a line is written to its end, when that can be done. */
+  /** Writes one text. The rest of it stays first in line, so that half a line is completed as soon as possible. */
   function writeWhole(index: number): void {
     while (waiting[index]!.length > 0) {
       const count = writeSome(waiting[index]!);
@@ -114,12 +115,12 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
   function tellOfGap(): void {
     const over = gap;
     gap = undefined;
-    // A reader that was slow for a moment, and missed nothing, is no news.
+    // A reader that was slow for a moment, and missed nothing, is not worth a line.
     if (over && (over.dropped > 0 || over.code !== readerIsSlow)) onGapOver?.(over);
   }
 }
 
-/** Holds up everything: for a process that has nothing else to do. */
+/** Blocks the process. Only for a process that has nothing else to do. */
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

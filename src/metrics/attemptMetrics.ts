@@ -46,7 +46,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     labelNames: ['status'],
     registers,
   });
-  // What has not happened yet reads 0: from a series that begins with 1 nobody sees an increase.
+  // Counters begin at 0: nobody sees an increase in a series that begins with 1.
   for (const status of ['DELIVERED', 'EXHAUSTED']) closed.inc({ status }, 0);
   for (const outcome of attemptResults) duration.zero({ outcome });
   const unreadable = new Counter({
@@ -62,7 +62,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
   const lastTick = new Gauge({
     name: 'openplug_sweep_last_tick_timestamp_seconds',
     help: 'When this process last looked for what is due; absent until it has.',
-    // With a label name, and never a label: without one it would say 1970 where nothing is swept.
+    // The label has a name and never a value. Without it, the gauge would say 1970 where nothing is swept.
     labelNames: ['none'],
     registers,
   });
@@ -75,7 +75,7 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     onAttemptOver: ({ attempt, result: { outcome, durationMs }, closed: its }) => {
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);
       if (its?.hasNewStatus) closed.inc({ status: its.status });
-      // It was started by another process, which may have told of it then.
+      // Another process started it, and may have counted it then.
       if (outcome === 'ABANDONED') return;
       inFlight.dec();
       lateness.observe(Math.max(latenessMs(attempt), 0) / 1000);

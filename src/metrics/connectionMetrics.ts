@@ -6,7 +6,7 @@ export interface PortConnections {
   byState: Record<string, number>;
 }
 
-/** Returns what brings the gauge up to date: connections are counted when somebody asks, and not at each of their events. */
+/** Returns the function that updates the gauge. Connections are counted when somebody asks, not at each of their events. */
 export function connectionMetrics(register: Registry, count: () => PortConnections[]): () => void {
   const gauge = new Gauge({
     name: 'openplug_connections',

@@ -5,12 +5,12 @@ import { watchDeliveries } from './deliveryWatch.ts';
 
 export interface DatabaseMetricsSettings {
   store: Store;
-  /** Whose connections are used to ask. */
+  /** The store whose connections are used to ask. */
   adminStore: Store;
   clock: () => Date;
 }
 
-/** Returns what brings the gauges up to date. While the database is away it says so, and those it knows nothing of are absent. */
+/** Returns the function that updates the gauges. While the database is away they say so, and unknown figures are absent. */
 export function databaseMetrics(
   register: Registry,
   { store, adminStore, clock }: DatabaseMetricsSettings,

@@ -2,16 +2,16 @@ import { answerWithin } from '../store/database/answerWithin.ts';
 import type { DeliveryGauges } from '../store/deliveries/deliveryGauges.ts';
 import { isStatementTimeout } from '../store/database/isStatementTimeout.ts';
 
-/** The figures of the database, asked for now and then. */
+/** The figures of the database, which are read now and then. */
 export interface DeliveryWatch {
   /** Never rejects. */
   read(): Promise<DeliveriesSeen>;
 }
 
 export interface DeliveriesSeen {
-  /** False: the database refused, or could not be reached, when it was last asked. That a count is slow does not count. */
+  /** False: the database refused, or could not be reached, when it was last asked. A slow count does not make it false. */
   isUp: boolean;
-  /** What was measured last; null: nothing since the database was away. */
+  /** The last figures; null: none since the database was away. */
   gauges: DeliveryGauges | null;
 }
 
@@ -20,9 +20,9 @@ export interface DeliveryWatchSettings {
   clock: () => Date;
 }
 
-/** However often and by however many it is asked for. */
+/** How often the database is asked at most. */
 const measuredEveryMs = 10_000;
-/** Whoever collects metrics waits for some seconds only, and the others are worth having without these. */
+/** Collectors of metrics wait only some seconds, and the other metrics are useful without these. */
 const patienceMs = 1000;
 
 export function watchDeliveries({ measure, clock }: DeliveryWatchSettings): DeliveryWatch {
@@ -38,7 +38,7 @@ export function watchDeliveries({ measure, clock }: DeliveryWatchSettings): Deli
     try {
       last = { isUp: true, gauges: await measure(now) };
     } catch (error) {
-      // A backlog that takes long to count must not vanish from the figures for that.
+      // A backlog that takes long to count must not vanish from the figures.
       last = isStatementTimeout(error) ? { ...last, isUp: true } : { isUp: false, gauges: null };
     }
     measuring = undefined;

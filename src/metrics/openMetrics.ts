@@ -6,23 +6,23 @@ import { databaseMetrics, type DatabaseMetricsSettings } from './databaseMetrics
 import { requestMetrics, type RequestMetrics } from './requestMetrics.ts';
 
 export interface MetricsSettings extends DatabaseMetricsSettings {
-  /** Of this program. */
+  /** The version of this program. */
   version: string;
-  /** Refused requests that this process could not keep, since it was started. */
+  /** Returns how many refused requests this process could not keep since it started. */
   countDroppedRejections(): number;
-  /** What standard output and standard error do not take. */
+  /** Returns what standard output and standard error do not take. */
   readOutputFigures(): { droppedLines: number; waitingBytes: number };
   countConnections(): PortConnections[];
-  /** As onRequestOver names them. */
+  /** The endpoints, as onRequestOver names them. */
   endpoints: readonly string[];
 }
 
-/** What this process does, and what it sees in the database. It is told of events, and asked for the figures. */
+/** The figures of this process and of the database. It is told of events, and asked for the figures. */
 export interface Metrics extends RequestMetrics, AttemptMetrics {
   onRateLimited(limit: string): void;
   onPaymentRefused(refused: Pick<NewRefusedPayment, 'reason'>): void;
   contentType: string;
-  /** In the text format of Prometheus; the same names whether or not the database is there. */
+  /** Returns the text format of Prometheus, with the same names whether or not the database is there. */
   text(): Promise<string>;
 }
 
@@ -30,12 +30,12 @@ const gaugesNamedAsCounters = ['handles', 'requests', 'resources'].map((what) =>
 /** The limits, by the names with which `onRateLimited` is called. */
 const rateLimits = ['address', 'plugin', 'failures', 'turns'];
 
-/** Of its own registry: several services may run in one process. */
+/** Opens the metrics in a registry of their own, since several services may run in one process. */
 export function openMetrics(settings: MetricsSettings): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  // Prometheus takes what ends so for a counter. The same by type stay: nodejs_active_handles and so on.
+  // Prometheus takes these names for counters. The same figures by type stay: nodejs_active_handles and so on.
   for (const name of gaugesNamedAsCounters) register.removeSingleMetric(name);
   const build = new Gauge({
     name: 'openplug_build_info',
@@ -74,7 +74,7 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     labelNames: ['reason'],
     registers,
   });
-  // From a series that begins with 1 nobody sees an increase.
+  // Nobody sees an increase in a series that begins with 1.
   for (const reason of paymentRefusals) refused.inc({ reason }, 0);
   for (const limit of rateLimits) rateLimited.inc({ limit }, 0);
   const countConnections = connectionMetrics(register, () => settings.countConnections());
@@ -99,7 +99,7 @@ interface CountedElsewhere {
   read(): number;
 }
 
-/** A counter, or a gauge if its name does not end in `_total`. */
+/** Returns a counter, or a gauge if its name does not end in `_total`. */
 function metricOf({ name, help, read }: CountedElsewhere): Counter | Gauge {
   if (!name.endsWith('_total')) {
     return new Gauge({

@@ -5,7 +5,7 @@ import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts
 import { failureOf } from '../http/failureOf.ts';
 import type { ReadCall } from './endpoints/endpoint.ts';
 
-/** The refusals of a signed request that the platform's staff are asked about: 401, 403, and 404 for the plugin. */
+/** The refusals of signed requests that staff are asked about: 401, 403, and 404 for the plugin. */
 const recorded: ReadonlySet<RefusalCode> = new Set([
   'PLUGIN_NOT_FOUND',
   'TIMESTAMP_EXPIRED',
@@ -13,9 +13,9 @@ const recorded: ReadonlySet<RefusalCode> = new Set([
   'ACCESS_TOKEN_UNKNOWN',
 ]);
 
-/** Enough to compare by eye. */
+/** A longer string cannot be compared by eye. */
 const longestCanonicalString = 2000;
-/** Thirty thousand years; a timestamp may have any number of digits. */
+/** Thirty thousand years. A timestamp may have any number of digits. */
 const greatestSkewSeconds = 1e12;
 
 /** Has a refused call written down later, if it is one that staff are asked about. The answer does not wait for that. */

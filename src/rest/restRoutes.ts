@@ -21,7 +21,7 @@ const largestBodyBytes = 16 * 1024;
 export function restRoutes(settings: RestSettings, endpoints = table): Router {
   const router = Router({ caseSensitive: true });
   const answerCall = callAnswerer(settings);
-  // Bytes, whatever they claim to be: which types are read is decided in one place, with an answer that says so.
+  // Bodies stay bytes, whatever their type: receiveParameters decides which types are read, with an answer that says so.
   const receiveBody = express.raw({ type: () => true, limit: largestBodyBytes });
 
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {

@@ -6,18 +6,18 @@ import type { SweeperObserver } from '../sweeper/loop/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
 import { endRequestSpan } from '../tracing/traceRequests.ts';
 
-/** Whoever watches what this process does: told of each request and of each attempt when it is over. */
+/** An observer of this process. It is told of each request and of each attempt when it is over. */
 export interface Observer extends SweeperObserver {
   onRequestOver(request: RequestOver): void;
-  /** Besides the request being over; `limit` is one of a fixed set. */
+  /** Called besides onRequestOver; `limit` is one of a fixed set. */
   onRateLimited(limit: string): void;
-  /** Besides the request being over, and its failure being logged: a secret of the plugin cannot be decrypted. */
+  /** Called besides onRequestOver and the log of the failure: a secret of the plugin cannot be decrypted. */
   onRequestUnverifiable(pluginId: string): void;
-  /** Besides the request being over. */
+  /** Called besides onRequestOver. */
   onPaymentRefused(refused: NewRefusedPayment): void;
 }
 
-/** All watchers as one. A watcher that fails is logged, and keeps neither the others nor the work from going on. */
+/** Combines all observers. One that fails is logged, and keeps neither the others nor the work from going on. */
 export function observeBy(observers: readonly Partial<Observer>[], log: Logger): Observer {
   const tell = (say: (observer: Partial<Observer>) => void) => {
     for (const observer of observers) {
@@ -41,7 +41,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
   };
 }
 
-/** The one that writes the log. */
+/** Returns the observer that writes the log. */
 export function logObserver(log: Logger): Partial<Observer> {
   return {
     onRequestOver: (request) => logRequest(log, request),
@@ -51,7 +51,7 @@ export function logObserver(log: Logger): Partial<Observer> {
   };
 }
 
-/** Told of requests and of attempts each in its span, which is then complete. */
+/** Returns an observer that is told of requests and attempts inside their spans, and then ends the spans. */
 export function observeInSpans(observer: Observer): Observer {
   return {
     ...observer,

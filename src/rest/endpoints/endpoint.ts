@@ -6,7 +6,7 @@ import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/s
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
 import type { Store } from '../../store/database/store.ts';
 
-/** What the endpoints need from the process they run in. */
+/** The needs of the endpoints in the process they run in. */
 export interface RestSettings {
   store: Store;
   clock: () => Date;
@@ -15,7 +15,7 @@ export interface RestSettings {
   turns: RequestTurns;
   /** Keeps what was refused, for staff. */
   rejections: RejectionRecorder;
-  /** Told of each request that no secret verified, while one of the plugin's cannot be decrypted. */
+  /** Called for each request that no secret verified, while one of the plugin's cannot be decrypted. */
   onRequestUnverifiable(pluginId: string): void;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;

@@ -5,8 +5,8 @@ import type { Problem } from '../../rules/failures/problems.ts';
 export type SentParameter = [name: string, value: string | Problem | null];
 
 /**
- * The pairs of an `application/x-www-form-urlencoded` text, decoded as UTF-8, or undefined when an escape or the UTF-8
- * is malformed: a guess at what was meant would be a guess at what was signed.
+ * Returns the pairs of an `application/x-www-form-urlencoded` text, decoded as UTF-8, or undefined when an escape or the
+ * UTF-8 is malformed: guessing the value would mean guessing what was signed.
  */
 export function decodeForm(bytes: Buffer): SentParameter[] | undefined {
   const pairs: SentParameter[] = [];
@@ -29,7 +29,7 @@ const percent = 0x25;
 const plus = 0x2b;
 const space = 0x20;
 
-/** `end` if it is not there. */
+/** Returns `end` if it is not there. */
 function positionOf(byte: number, bytes: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== byte) at += 1;
@@ -37,8 +37,8 @@ function positionOf(byte: number, bytes: Buffer, start: number, end: number): nu
 }
 
 /**
- * Byte by byte, as it is done before anybody knows who asks: expressions took ten times as long. `scratch` has room for all
- * of it.
+ * Decodes byte by byte: regular expressions took ten times as long, and nobody knows yet who asks. `scratch` must have room
+ * for all of it.
  */
 function decode(bytes: Buffer, start: number, end: number, scratch: Buffer): string | undefined {
   let length = 0;
@@ -57,11 +57,11 @@ function decode(bytes: Buffer, start: number, end: number, scratch: Buffer): str
     scratch[length++] = byte;
   }
   if (isAscii) return scratch.toString('latin1', 0, length);
-  // A byte order mark stays, as everything does.
+  // A byte order mark stays, like everything else.
   return isUtf8(scratch.subarray(0, length)) ? scratch.toString('utf8', 0, length) : undefined;
 }
 
-/** By the code of a hexadecimal digit; -1 for everything else. */
+/** The value by the code of a hexadecimal digit; -1 for everything else. */
 const digitValues = Int8Array.from({ length: 256 }, (_, code) => {
   const digit = String.fromCharCode(code);
   return /[0-9a-f]/i.test(digit) ? Number.parseInt(digit, 16) : -1;

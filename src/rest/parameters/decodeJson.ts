@@ -4,9 +4,9 @@ import type { SentParameter } from './decodeForm.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The members of a JSON object, numbers as they were written, or undefined when the body is not a JSON object in UTF-8.
- * A member that is not a string, a number in decimal notation or null carries its problem. A name that comes twice is
- * there twice.
+ * Returns the members of a JSON object, numbers as they were written, or undefined when the body is not a JSON object in
+ * UTF-8. A member that is not a string, a number in decimal notation or null has its problem in place of a value. A name
+ * that was sent twice is returned twice.
  */
 export function decodeJson(body: Buffer): SentParameter[] | undefined {
   try {
@@ -21,8 +21,8 @@ export function decodeJson(body: Buffer): SentParameter[] | undefined {
 }
 
 /**
- * The members of an object that is known to be well-formed. JSON.parse alone tells neither how a number was written nor
- * that a name came twice, and a parser that does took ten times as long for a body of many short members.
+ * Reads the members of an object that is known to be well-formed. JSON.parse alone shows neither how a number was written
+ * nor that a name came twice. A parser that does took ten times as long for a body of many short members.
  */
 function readMembers(text: string): SentParameter[] {
   const members: SentParameter[] = [];
@@ -50,7 +50,7 @@ function readMembers(text: string): SentParameter[] {
   return members;
 }
 
-/** Strings, brackets, and what stands for numbers and words; white space, commas and colons are between them. */
+/** Strings, brackets, numbers and words. White space, commas and colons are between them. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]]|[^\s,:{}[\]"]+/g;
 
 function valueOf(written: string): string | Problem | null {

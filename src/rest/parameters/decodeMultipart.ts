@@ -4,15 +4,15 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import type { SentParameter } from './decodeForm.ts';
 
 /**
- * The fields of a `multipart/form-data` body (RFC 7578), or undefined when it is malformed or not UTF-8. A file is a
- * problem. Throws a Refusal when Content-Type has no boundary.
+ * Returns the fields of a `multipart/form-data` body (RFC 7578), or undefined when it is malformed or not UTF-8. A file is
+ * a problem. Throws a Refusal when Content-Type has no boundary.
  *
- * Not by a parser of streams, such as busboy: the body is here and bounded, and each of a thousand parts would cost ten
- * times as much, before anybody knows who sent it.
+ * It replaces parsers of streams, such as busboy: the body is here and bounded, and each of a thousand fields would cost
+ * ten times as much, before anybody knows who sent it.
  */
 export function decodeMultipart(body: Buffer, type: MIMEType): SentParameter[] | undefined {
   const boundary = boundaryOf(type);
-  // What is malformed would be replaced, and what was replaced was not signed.
+  // Malformed bytes would be replaced, and the replacement was not signed.
   if (!isUtf8(body)) return undefined;
 
   const sent: SentParameter[] = [];
@@ -20,7 +20,7 @@ export function decodeMultipart(body: Buffer, type: MIMEType): SentParameter[] |
   let line = findDelimiter(body, delimiter, 0);
   while (line && !line.isLast) {
     const next = findDelimiter(body, delimiter, line.end);
-    // A part may have nothing after its headers.
+    // A field may have nothing after its headers.
     const headersEnd = body.indexOf('\r\n\r\n', line.end - 2);
     if (!next || headersEnd < 0 || headersEnd > next.start) return undefined;
     const field = readHeaders(body.toString('utf8', line.end, headersEnd));
@@ -32,7 +32,7 @@ export function decodeMultipart(body: Buffer, type: MIMEType): SentParameter[] |
   return line && sent;
 }
 
-/** Throws a Refusal when there is none. */
+/** Returns the boundary; throws a Refusal when there is none. */
 export function boundaryOf(type: MIMEType): string {
   const boundary = type.params.get('boundary');
   if (!boundary) throw new Refusal('MISSING_BOUNDARY');
@@ -40,16 +40,16 @@ export function boundaryOf(type: MIMEType): string {
 }
 
 interface DelimiterLine {
-  /** Where the text before it ends: the line break belongs to the delimiter. */
+  /** Where the text before it ends. The line break belongs to the delimiter. */
   start: number;
-  /** Where the part after it begins. */
+  /** Where the field after it begins. */
   end: number;
   isLast: boolean;
 }
 
 const lineBreak = '\r\n';
 
-/** The next line that is nothing but the delimiter, at or after the line break that ends at `from`. */
+/** Returns the next line that holds only the delimiter, at or after the line break that ends at `from`. */
 function findDelimiter(body: Buffer, delimiter: Buffer, from: number): DelimiterLine | undefined {
   for (let at = body.indexOf(delimiter, from); at >= 0; at = body.indexOf(delimiter, at + 1)) {
     const end = at + delimiter.length;
@@ -57,7 +57,7 @@ function findDelimiter(body: Buffer, delimiter: Buffer, from: number): Delimiter
     if (!beginsLine) continue;
     const start = Math.max(0, at - 2);
     if (body.toString('latin1', end, end + 2) === '--') return { start, end, isLast: true };
-    // Mail servers may have padded it (RFC 2046, 5.1.1).
+    // Mail servers may have added spaces (RFC 2046, 5.1.1).
     const [padding = ''] = /^[ \t]*/.exec(body.toString('latin1', end, end + longestPadding)) ?? [];
     const afterPadding = end + padding.length;
     if (body.toString('latin1', afterPadding, afterPadding + 2) === lineBreak) {
@@ -69,7 +69,7 @@ function findDelimiter(body: Buffer, delimiter: Buffer, from: number): Delimiter
 
 const longestPadding = 100;
 
-/** Undefined: they name no field. */
+/** Returns undefined when the headers name no field. */
 function readHeaders(text: string): { name: string; isFile: boolean } | undefined {
   const unfolded = text.replaceAll(/\r\n[ \t]+/g, ' ');
   const disposition = /^content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*)/im.exec(unfolded)?.[1];

@@ -12,20 +12,20 @@ export interface ReceivedParameters {
   unreadable: Map<string, Problem>;
 }
 
-/** As PHP's `max_input_vars`. */
+/** The same as PHP's `max_input_vars`. */
 const largestParameterCount = 1000;
 
 /**
- * All parameters of a request, wherever they travel: query string, JSON object, urlencoded form or multipart form
- * fields, on every method. Expects the body as bytes, already inflated and bounded; throws a Refusal that says why a
- * query or body cannot be read.
+ * Returns all parameters of a request, wherever they travel: query string, JSON object, urlencoded form or multipart form
+ * fields, on every method. Expects the body as bytes, already inflated and bounded. Throws a Refusal that says why a query
+ * or body cannot be read.
  */
 export function receiveParameters(request: Request): ReceivedParameters {
   const sent = [...queryParameters(request.url), ...bodyParameters(request)];
   if (sent.length > largestParameterCount) {
     throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: largestParameterCount } });
   }
-  // A form whose fields were lost is empty; parameters in the query need no body.
+  // A multipart form without a boundary has lost its fields. Parameters in the query need no body.
   if (sent.length === 0) requireBoundary(request);
   return collect(sent);
 }
@@ -65,7 +65,7 @@ const decoders: Record<string, Decoder | undefined> = {
   'multipart/form-data': decodeMultipart,
 };
 
-/** As `curl -d` sends JSON unless told better. No encoder of forms leaves a brace bare. */
+/** Recognizes JSON that `curl -d` sends without the right Content-Type. No encoder of forms leaves a brace bare. */
 function isJsonCalledForm({ essence }: MIMEType, body: Buffer): boolean {
   return essence === 'application/x-www-form-urlencoded' && body[0] === '{'.charCodeAt(0);
 }
