@@ -1,11 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What the package brings along besides its code, at the same places seen from src/, where this file is, and from dist/. */
+/** The files of the package besides its code. They are at the same places seen from src/, where this file is, and from dist/. */
 export const packageFiles = {
   manifest: pathTo('package.json'),
   migrations: pathTo('prisma/migrations'),
   explorer: pathTo('src/admin/door/explorer'),
 };
+
+/** Returns the version in package.json. */
+export async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(packageFiles.manifest, 'utf8')) as { version: string };
+  return version;
+}
 
 function pathTo(name: string): string {
   return fileURLToPath(new URL(`../${name}`, import.meta.url));

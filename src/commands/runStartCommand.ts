@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { describeConfig } from '../config/describeConfig.ts';
-import { describeExposure } from '../config/describeExposure.ts';
-import { describeUnknownSettings } from '../config/describeUnknownSettings.ts';
+import { describeExposure, describeUnknownSettings } from '../config/settingWarnings.ts';
 import { openLog, standardOutput } from '../log/openLog.ts';
 import { flushOutput } from '../log/standardOutput.ts';
-import { readVersion } from '../service/readVersion.ts';
+import { readVersion } from '../packageFiles.ts';
 import { startTracing } from '../tracing/startTracing.ts';
 import type { Stopping } from './abortOnSignal.ts';
 import { runService } from './runService.ts';
@@ -16,7 +15,7 @@ const usage = `Usage: npm start [-- --print-config]
 
 /**
  * Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. `known` are
- * sentences about the environment that are to be logged, too.
+ * warnings about the environment, which are logged too.
  */
 export async function runStartCommand(
   environment: NodeJS.ProcessEnv,

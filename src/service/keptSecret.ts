@@ -1,11 +1,10 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { hasCode } from './hasCode.ts';
 import { StartError } from './startError.ts';
 
 /**
- * A secret that is made at the first start and kept in a file that only its owner may read. The file appears whole or
+ * Returns a secret that the first start makes and keeps in a file that only its owner may read. The file appears whole or
  * not at all, and processes that start at once agree on one.
  */
 export async function keptSecret(path: string, make: () => string | Promise<string>): Promise<string> {
@@ -15,9 +14,7 @@ export async function keptSecret(path: string, make: () => string | Promise<stri
     if (error instanceof StartError || !(error instanceof Error)) throw error;
     throw new StartError(
       `${path} cannot be used: ${error.message}. DATA_DIR must be a folder that this user may write to.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
@@ -40,7 +37,7 @@ async function findOrMake(path: string, make: () => string | Promise<string>): P
     // Unlike a rename, a link does not replace what another process has just kept.
     await link(draft, path);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await unlink(draft);
   }
@@ -54,7 +51,7 @@ async function readKept(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }

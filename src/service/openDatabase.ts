@@ -1,20 +1,24 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { packageFiles } from '../packageFiles.ts';
-import { readDatabaseFacts } from '../store/database/databaseFacts.ts';
+import {
+  describeMissingSchema,
+  describeWrongEncoding,
+  readDatabaseFacts,
+  type DatabaseFacts,
+} from '../store/database/databaseFacts.ts';
 import { openDatabaseProbe, type DatabaseProbe } from '../store/database/databaseProbe.ts';
 import { describeMigrationState, readMigrationState } from '../store/migrations/migrationState.ts';
 import { readInstallation, type Installation } from '../store/database/installation.ts';
 import { withConnection } from '../store/database/withConnection.ts';
 import { databaseFailure } from './databaseFailure.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
-import { requireSuitable } from './requireSuitable.ts';
 import { StartError } from './startError.ts';
 import { startWatchedPostgres } from './startWatchedPostgres.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** The one that everything is in. */
+  /** The schema that everything is in. */
   schema: string;
   probe: DatabaseProbe;
   /** Stops the server if this process runs it. */
@@ -22,8 +26,8 @@ export interface OpenDatabase {
 }
 
 /**
- * The database to work on, with exactly the migrations this program knows. Without a URL it is the embedded server, to
- * which pending migrations are applied; on a server of someone else's that is left to them, and the StartError says how.
+ * Opens the database to work on, with exactly the migrations that this program knows. Without a URL it is the embedded
+ * server, and pending migrations are applied. On any other server its owner applies them: the StartError says how.
  */
 export async function openDatabase(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>,
@@ -68,9 +72,17 @@ async function requireMigrated(url: string): Promise<Installation & { schema: st
   }
 }
 
+/** Returns the schema to work in. Throws a StartError when there is none, or the database cannot hold every text. */
+function requireSuitable(facts: DatabaseFacts): string {
+  const wrongEncoding = describeWrongEncoding(facts);
+  if (wrongEncoding !== null) throw new StartError(wrongEncoding);
+  if (facts.schema === null) throw new StartError(describeMissingSchema(facts));
+  return facts.schema;
+}
+
 /**
- * Elsewhere no announcement would be heard, and migrations would go to another place. A way that is closed at the moment,
- * as in a failover, keeps nobody from starting: what needs it tries again.
+ * Checks that the direct way leads to the same data: elsewhere no announcement would be heard, and migrations would change
+ * another database. A way that is closed at the moment, as in a failover, does not prevent a start: its users retry.
  */
 async function requireSame(known: Installation, directUrl: string, log: Logger): Promise<void> {
   const direct = await withConnection(directUrl, async (client) =>

@@ -159,11 +159,7 @@ describe('bad values', () => {
     ['ENCRYPTION_KEY', `${key}\n`, '32 bytes in base64, as `openssl rand -base64 32` makes them'],
     ['DATABASE_POOL_SIZE', '0', 'a whole number from 1 to 1000'],
     ['DATABASE_ADMIN_POOL_SIZE', '1001', 'a whole number from 1 to 1000'],
-    [
-      'PLATFORM_TIMEZONE',
-      'CST',
-      'an IANA time zone named for a place, such as Asia/Shanghai, or UTC; did you mean Asia/Shanghai or America/Chicago?',
-    ],
+    ['PLATFORM_TIMEZONE', 'CST', 'an IANA time zone named for a place, such as Asia/Shanghai, or UTC'],
     ['ACCESS_TOKEN_TTL_S', '0', 'a whole number from 1 to 31622400'],
     ['ACCESS_TOKEN_TTL_S', '2h', 'a whole number from 1 to 31622400'],
     ['REQUEST_TOLERANCE_S', '0', 'a whole number from 1 to 86400'],

@@ -5,8 +5,7 @@ import { parse } from 'yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig, readMigrationUrl, settingNames } from '../../src/config/config.ts';
-import { describeExposure } from '../../src/config/describeExposure.ts';
-import { describeUnknownSettings } from '../../src/config/describeUnknownSettings.ts';
+import { describeExposure, describeUnknownSettings } from '../../src/config/settingWarnings.ts';
 import { readComposeFile, readComposeText, type ComposeFile, type ComposeService } from '../support/composeFile.ts';
 import { watchSecret } from '../support/secretWatch.ts';
 

@@ -1,8 +1,21 @@
 import { isIP } from 'node:net';
 import { networksOf } from '../rules/callbacks/callableAddress.ts';
-import type { Config } from './config.ts';
+import { settingNames, type Config } from './config.ts';
 
-/** Warns when everybody who reaches the developers' paths reaches the staff's, too. Undefined when that is not so. */
+/**
+ * Returns a sentence for each name in the environment that begins as settings of this service do and is none. Without it a
+ * mistyped name would silently mean the default. Names that other programs may read are left alone.
+ */
+export function describeUnknownSettings(environment: NodeJS.ProcessEnv): string[] {
+  const known = new Set<string>(settingNames);
+  const unknown = Object.keys(environment).filter((name) => ownPrefix.test(name) && !known.has(name));
+  return unknown.map((name) => `${name} is not a setting of this service and has no effect.`);
+}
+
+/** Hardly another program begins its names so. */
+const ownPrefix = /^(CALLBACK|RATE_LIMIT|SHUTDOWN)_/;
+
+/** Returns a warning when everyone who reaches the developers' paths also reaches the staff's paths. */
 export function describeExposure({ HOST, ADMIN_PORT, RUN }: Pick<Config, 'HOST' | 'ADMIN_PORT' | 'RUN'>) {
   if (ADMIN_PORT !== undefined || !RUN.includes('api') || isLoopback(HOST)) return undefined;
   return (

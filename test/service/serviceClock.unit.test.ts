@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSharedClock } from '../../src/service/sharedClock.ts';
+import { openSharedClock } from '../../src/service/serviceClock.ts';
 
 /** A clock elsewhere that shows `shared`, takes `answerMs` to say so, and a monotonic clock beside it. */
 async function clocks(given = {}) {
