@@ -12,7 +12,9 @@ import { LargeText } from '../guards/fieldExtensions.ts';
 @Resolver()
 export class AuditResolver {
   @Authorized(Role.ADMIN)
-  @Query(() => AuditEntryConnection, { description: 'What staff did, the newest first. For the role ADMIN.' })
+  @Query(() => AuditEntryConnection, {
+    description: 'The changes that staff made, the newest first. For the role ADMIN.',
+  })
   async auditLog(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Ctx() { store }: AdminContext,
@@ -28,7 +30,7 @@ export class AuditResolver {
 
 @ObjectType({
   implements: Node,
-  description: 'What one of the staff did, written down in the transaction that did it.',
+  description: 'A change that one of the staff made, written down in the same transaction.',
 })
 export class AuditEntry {
   row!: AuditEntryRow;
@@ -37,7 +39,9 @@ export class AuditEntry {
     return Object.assign(new AuditEntry(), row, { row, id: writeNodeId('audit', row.id) });
   }
 
-  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  @Field(() => ID, {
+    description: 'Different from the id of any other object; a number that grows with time is in it.',
+  })
   id!: string;
 
   @Field(() => DateTime, { description: 'When it was done.' })

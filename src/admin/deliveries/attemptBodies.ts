@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AttemptBody } from '../../store/deliveries/deliveryAttempts.ts';
 import type { AnswerBudget } from '../guards/answerBudget.ts';
 
-/** What an attempt sent and what it met, as text. */
+/** The texts that an attempt sent and received. */
 export interface BodyTexts {
   requestBody: string;
   responseBody: string | null;
 }
 
-/** Hardly more than an answer of theirs takes to be written: so much is read in vain, and waited for, at most. */
+/** Few enough that little is read for nothing when the budget is spent, and that others do not wait long. */
 const atOnce = 100;
 
 interface Wanted {
@@ -44,11 +44,11 @@ export class AttemptBodies {
 
   async #readAll(): Promise<void> {
     this.#isReading = true;
-    // By then all rows of a list have asked.
+    // All rows of a list ask before this goes on.
     await Promise.resolve();
     while (this.#wanted.length > 0) {
       await this.#readSome(this.#wanted.splice(0, atOnce));
-      // By then what these take is counted.
+      // The budget counts these texts before more are read.
       await nextTurn();
     }
     this.#isReading = false;
@@ -70,5 +70,5 @@ function textsOf({ requestBody, responseBody }: AttemptBody): BodyTexts {
   return { requestBody, responseBody: responseBody && new TextDecoder().decode(responseBody) };
 }
 
-/** Removed, as too old, since the attempt was read. */
+/** Stands for the texts of an attempt that was removed as too old since it was read. */
 const gone: BodyTexts = { requestBody: '', responseBody: null };

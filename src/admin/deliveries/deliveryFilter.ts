@@ -7,7 +7,7 @@ import { checkGiven, given } from '../graphql/optionalInput.ts';
 
 @InputType({ description: 'All given conditions hold.' })
 export class DeliveryFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
   @Field(() => DeliveryStatus, { nullable: true, description: 'In this state.' })
@@ -31,7 +31,7 @@ export class DeliveryAttemptFilter {
   @Field(() => ID, { nullable: true, description: 'For this order.' })
   orderId?: string | null;
 
-  @Field(() => AttemptOutcome, { nullable: true, description: 'That ended like this.' })
+  @Field(() => AttemptOutcome, { nullable: true, description: 'Ended like this.' })
   outcome?: AttemptOutcome | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Started at this instant or later.' })
@@ -57,8 +57,8 @@ export function checkAttemptFilter({ filter }: { filter?: DeliveryAttemptFilter 
 }
 
 /**
- * What is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a filter
- * without any: a list only shows more then, but here more would be sent.
+ * Returns what is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a
+ * filter without conditions: a list would only show more, but here more would be sent.
  */
 export function checkDeliveriesToChange(filter: DeliveryFilter): Problems {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);

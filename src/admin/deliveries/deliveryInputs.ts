@@ -11,19 +11,19 @@ abstract class Explained {
   reason?: string | null;
 }
 
-@InputType({ description: 'What to send again.' })
+@InputType({ description: 'The resend that is asked for.' })
 export class ResendDeliveryInput extends Explained {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 }
 
-@ObjectType({ description: 'What resendDelivery asked for.' })
+@ObjectType({ description: 'The result of resendDelivery.' })
 export class ResendDeliveryPayload {
   @Field(() => Delivery, { description: 'The delivery, with one notification more to come.' })
   delivery!: Delivery;
 }
 
-@InputType({ description: 'What to send again.' })
+@InputType({ description: 'The resend that is asked for.' })
 export class ResendDeliveriesInput extends Explained {
   @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
   filter!: DeliveryFilter;
@@ -40,9 +40,9 @@ export class ResendDeliveriesInput extends Explained {
   notAskedSince?: Date | null;
 }
 
-@ObjectType({ description: 'What resendDeliveries asked for.' })
+@ObjectType({ description: 'The result of resendDeliveries.' })
 export class ResendDeliveriesPayload {
-  @Field(() => Int, { description: 'For how many deliveries a notification was asked for, or would be.' })
+  @Field(() => Int, { description: 'The number of deliveries for which a notification was asked, or would be.' })
   count!: number;
 
   @Field(() => Boolean, {
@@ -56,9 +56,9 @@ export class ResendDeliveriesPayload {
   requestedAt!: Date;
 }
 
-@InputType({ description: 'Whose deliveries to make. All given conditions hold.' })
+@InputType({ description: 'The orders whose deliveries to make. All given conditions hold.' })
 export class CreateDeliveriesInput extends Explained {
-  @Field(() => ID, { description: 'Of orders of this plugin.' })
+  @Field(() => ID, { description: 'Only orders of this plugin.' })
   pluginId!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later. Not null.' })
@@ -71,9 +71,9 @@ export class CreateDeliveriesInput extends Explained {
   dryRun?: boolean | null;
 }
 
-@ObjectType({ description: 'What createDeliveries made.' })
+@ObjectType({ description: 'The result of createDeliveries.' })
 export class CreateDeliveriesPayload {
-  @Field(() => Int, { description: 'For how many orders a delivery was made, or would be.' })
+  @Field(() => Int, { description: 'The number of orders for which a delivery was made, or would be.' })
   count!: number;
 
   @Field(() => Boolean, {
@@ -83,13 +83,13 @@ export class CreateDeliveriesPayload {
   isPartial!: boolean;
 }
 
-@InputType({ description: 'What to end.' })
+@InputType({ description: 'The delivery to end.' })
 export class CancelDeliveryInput extends Explained {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
 }
 
-@ObjectType({ description: 'What cancelDelivery ended.' })
+@ObjectType({ description: 'The result of cancelDelivery.' })
 export class CancelDeliveryPayload {
   @Field(() => Delivery, { description: 'The delivery as it is now.' })
   delivery!: Delivery;
@@ -107,12 +107,12 @@ export class CheckCallbackUrlInput {
   pluginId?: string | null;
 }
 
-@ObjectType({ description: 'What a real callback to the address would have met.' })
+@ObjectType({ description: 'The result that a real callback to the address would have had.' })
 export class CallbackUrlReport {
   @Field(() => Boolean, { description: 'The message was acknowledged.' })
   ok!: boolean;
 
-  @Field(() => [String], { description: 'What kept it from being acknowledged.' })
+  @Field(() => [String], { description: 'The reasons why it was not acknowledged.' })
   problems!: string[];
 
   @Field(() => [String], { description: 'The IP addresses of its host.' })

@@ -49,7 +49,8 @@ export class DeliveryMutations {
   @Mutation(() => ResendDeliveriesPayload, {
     description:
       'Asks for one notification of each delivery that the filter has and for which none that was asked for waits already, ' +
-      'the oldest first. Works for at most 20 seconds: then isPartial is true, and the same call with notAskedSince goes on.',
+      `the oldest first. Works for at most ${changeTimeMs / 1000} seconds: then isPartial is true, and the same call with ` +
+      'notAskedSince goes on.',
   })
   async resendDeliveries(
     @Input(() => ResendDeliveriesInput) { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
@@ -74,7 +75,7 @@ export class DeliveryMutations {
   @Mutation(() => CreateDeliveriesPayload, {
     description:
       'Makes the deliveries of orders that were paid while the plugin had no callback address, as if they were paid now: ' +
-      'with all their automatic notifications. Works for at most 20 seconds; then isPartial is true.',
+      `with all their automatic notifications. Works for at most ${changeTimeMs / 1000} seconds; then isPartial is true.`,
   })
   async createDeliveries(
     @Input(() => CreateDeliveriesInput) { reason, dryRun, ...input }: CreateDeliveriesInput,
@@ -131,7 +132,7 @@ export class DeliveryMutations {
   }
 }
 
-/** Whether there is time yet. */
+/** Returns a function that says whether there is time left. */
 function timeFor(limitMs: number): () => boolean {
   const endsAtMs = performance.now() + limitMs;
   return () => performance.now() < endsAtMs;

@@ -18,7 +18,7 @@ import { Order } from '../orders/orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
 
-/** Several times the automatic ones. A hundred orders with that many are still one request. */
+/** Several times as many as the automatic ones, but few enough that one request can ask for those of a hundred orders. */
 const newestAttempts = 30;
 
 @Resolver(() => Delivery)
@@ -36,7 +36,7 @@ export class DeliveryResolver {
 
   @Authorized(Role.VIEWER)
   @CheckedArguments(checkDeliveryFilter)
-  @Query(() => DeliveryConnection, { description: 'What developers are told of, the newest first.' })
+  @Query(() => DeliveryConnection, { description: 'The deliveries of all plugins, the newest first.' })
   async deliveries(
     @Args(() => PageArgs) page: PageArgs,
     @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
@@ -57,7 +57,7 @@ export class DeliveryResolver {
     return findOrder(store, row.orderId);
   }
 
-  @FieldResolver(() => Plugin, { description: 'Whose developer is told.' })
+  @FieldResolver(() => Plugin, { description: 'The plugin whose developer is told.' })
   async plugin(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
     return findPlugin(store, row.pluginId);
   }

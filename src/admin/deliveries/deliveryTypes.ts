@@ -70,7 +70,7 @@ registerEnumType(AttemptOutcome, {
   },
 });
 
-@ObjectType({ implements: Node, description: 'That a developer is to be told of a paid order.' })
+@ObjectType({ implements: Node, description: 'The duty to tell a developer of a paid order.' })
 export class Delivery {
   row!: DeliveryRow;
 
@@ -82,7 +82,7 @@ export class Delivery {
     });
   }
 
-  @Field(() => ID, { description: 'Unlike that of any other object; order_id is in it.' })
+  @Field(() => ID, { description: 'Different from the id of any other object; order_id is in it.' })
   id!: string;
 
   @Field(() => DeliveryStatus, { description: 'How far it has come.' })
@@ -113,7 +113,9 @@ export class DeliveryAttempt {
     });
   }
 
-  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  @Field(() => ID, {
+    description: 'Different from the id of any other object; a number that grows with time is in it.',
+  })
   id!: string;
 
   @Field(() => Int, { description: 'From 1.' })
@@ -146,7 +148,7 @@ export class DeliveryAttempt {
   @Field(() => String, { nullable: true, description: 'Why there was no complete response.' })
   error!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What was nearly right, or what may help.' })
+  @Field(() => String, { nullable: true, description: 'Says what was nearly right, or what may help.' })
   hint!: string | null;
 
   @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })

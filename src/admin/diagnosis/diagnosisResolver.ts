@@ -28,7 +28,7 @@ export class DiagnosisResolver {
       'missing, is taken from the parameters: out_order_id, or title, total_fee or pay_limit, or else /baseinfo.',
   })
   async diagnoseSignature(
-    @Arg('input', () => DiagnoseSignatureInput, { description: 'What the developer says.' })
+    @Arg('input', () => DiagnoseSignatureInput, { description: 'The request as the developer describes it.' })
     { pluginId, sign, parameters, signedString, url }: DiagnoseSignatureInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<SignatureDiagnosis> {
@@ -56,7 +56,7 @@ function checkTexts(texts: readonly string[]): Problem | undefined {
 
 @InputType({ description: 'A parameter of a request.' })
 export class ParameterInput {
-  @Field(() => String, { description: 'As it was sent.' })
+  @Field(() => String, { description: 'The name as it was sent.' })
   name!: string;
 
   @Field(() => String, { description: 'Decoded, as an HTTP client is given it.' })
@@ -65,17 +65,18 @@ export class ParameterInput {
 
 @InputType({
   description:
-    'What a developer says they sent; nothing here needs to have reached the service. At most 8 KiB of text in all.',
+    `A request as a developer describes it; it need not have reached the service. At most ${mostTextBytes / 1024} KiB of text ` +
+    'in all.',
 })
 export class DiagnoseSignatureInput {
-  @Field(() => ID, { description: 'Whose secrets to try.' })
+  @Field(() => ID, { description: 'The plugin whose secrets to try.' })
   pluginId!: string;
 
   @Field(() => String, { description: 'The signature that was sent.' })
   sign!: string;
 
   @Field(() => [ParameterInput], {
-    description: 'In the order sent, from wherever they travelled, sign among them or not; at most 100.',
+    description: `In the order sent, from wherever they travelled, sign among them or not; at most ${mostParameters}.`,
   })
   parameters!: ParameterInput[];
 
@@ -86,7 +87,7 @@ export class DiagnoseSignatureInput {
     nullable: true,
     description:
       'The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: ' +
-      'from the signature alone, a host or an unusual path before the parameters cannot be told.',
+      'the signature alone does not show a host or an unusual path before the parameters.',
   })
   url?: string | null;
 }
@@ -102,11 +103,11 @@ export class SignatureFinding implements Finding {
   })
   code!: Finding['code'];
 
-  @Field(() => String, { description: 'What was done, and what to do instead.' })
+  @Field(() => String, { description: 'Says what was done, and what to do instead.' })
   message!: string;
 }
 
-@ObjectType({ description: 'What is wrong with a signature; never what it should have been.' })
+@ObjectType({ description: 'The mistakes in a signature; never the right signature.' })
 export class SignatureDiagnosis {
   @Field(() => Boolean, {
     description:
@@ -116,9 +117,9 @@ export class SignatureDiagnosis {
   })
   valid!: boolean;
 
-  // At most 8 KiB of text, of which each byte takes three when it is encoded.
-  @LargeText(24 * 1024)
-  @Field(() => String, { description: 'What must be signed.' })
+  // Each byte takes three when it is encoded.
+  @LargeText(3 * mostTextBytes)
+  @Field(() => String, { description: 'The text that must be signed.' })
   canonicalString!: string;
 
   @Field(() => [SignatureFinding], {

@@ -13,7 +13,7 @@ import { AttemptBodies } from '../deliveries/attemptBodies.ts';
 import type { AnswerBudget } from '../guards/answerBudget.ts';
 import type { Pace } from '../guards/pace.ts';
 
-/** What is known of a request before its operation is. */
+/** The facts of a request whose operation is not known yet. */
 export interface StaffRequest {
   /** The facts of the request, for those who watch. */
   request: RequestContext;
@@ -23,7 +23,7 @@ export interface StaffRequest {
   pace: Pace;
 }
 
-/** Who asks, and what their operation works on. */
+/** The facts of a request, and what its operation works on. */
 export interface AdminContext extends StaffRequest {
   /** The holder of the key when the request arrived. */
   actor: KeyHolder;
@@ -44,7 +44,7 @@ export function adminContext(staff: StaffRequest, { operation }: OperationDefini
   return { ...staff, actor, findActorNow, store, bodies };
 }
 
-/** What the admin door needs from the process it runs in. */
+/** The parts of the process that the admin door needs. */
 export interface AdminSettings {
   /** The connections of staff, for all that they look for. */
   queriesStore: Store;
@@ -60,7 +60,7 @@ export interface AdminSettings {
   /** Called when a payment is refused, besides its being kept. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
-  /** How long a worker of a sweeper has a delivery to itself. */
+  /** The time for which a worker of a sweeper has a delivery to itself. */
   leaseMs: number;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;

@@ -3,7 +3,7 @@ import { describeProblem } from '../../rules/failures/problems.ts';
 import type { Refusal } from '../../rules/failures/refusal.ts';
 import type { Outage } from '../../store/database/outageOf.ts';
 
-/** What staff read of a refusal, with the contract's codes. */
+/** Returns what staff read of a refusal, with the contract's codes. */
 export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
   switch (code) {
     case 'NOT_FOUND':
@@ -24,7 +24,7 @@ export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormat
   }
 }
 
-/** What staff read when the database cannot be worked on. */
+/** Returns what staff read when the database cannot be used. */
 export function describeOutage(outage: Outage): GraphQLFormattedError {
   return { message: messages[outage], extensions: { code: 'SERVICE_UNAVAILABLE' } };
 }
@@ -40,9 +40,9 @@ const messages: Record<Outage, string> = {
 const longestMessage = 500;
 
 /**
- * What is answered of a complaint of GraphQL's. A typing error is not to be answered with names of the schema.
+ * Shortens a complaint of GraphQL, and leaves out its suggestion: a typing error is not answered with names of the schema.
  *
- * No pattern is applied to more than `longestMessage`: what is sent decides how long a pattern takes.
+ * No pattern is applied to the message, because the caller could make one take long.
  */
 export function answeredMessage(message: string): string {
   const suggestion = message.endsWith('?') ? message.lastIndexOf(' Did you mean ') : -1;

@@ -49,13 +49,13 @@ async function withinBudget(executing: ReturnType<typeof execute>, budget: Answe
   }
 }
 
-/** When one fault meets thousands of fields, nobody needs to read of each. Data without all its errors would mislead. */
+/** Keeps the first errors: one fault can meet thousands of fields. Data without all its errors would mislead. */
 function boundErrors({ errors, data }: ExecutionResult, isQuery: boolean): ExecutionResult {
   if (!errors || errors.length <= limits.errors) return { ...(errors && { errors }), data: data ?? null };
   return { errors: errors.slice(0, limits.errors), data: isQuery ? null : (data ?? null) };
 }
 
-/** As Apollo describes what it executes itself. */
+/** Describes an error as Apollo describes those of what it executes itself. */
 function describe(error: GraphQLError): GraphQLFormattedError {
   return { ...error.toJSON(), extensions: { code: 'INTERNAL_SERVER_ERROR', ...error.extensions } };
 }

@@ -10,8 +10,8 @@ import { queryTimedOut } from '../guards/answerBudget.ts';
 import { answeredMessage, describeOutage, describeRefusal } from './errorMessages.ts';
 
 /**
- * What staff see of an error: refusals with the contract's codes, GraphQL's own complaints about the query, and of
- * everything else that it happened. The rest goes to the log.
+ * Returns a function that makes what staff see of an error: a refusal with the contract's code, a complaint of GraphQL
+ * about the query, or only that something went wrong. The rest goes to the log.
  */
 export function formatErrors(log: Logger) {
   return (given: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

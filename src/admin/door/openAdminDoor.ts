@@ -27,7 +27,7 @@ import { withBudget } from '../guards/withBudget.ts';
 
 export interface AdminDoor {
   router: Router;
-  /** For what is refused at /graphql before the router is reached. */
+  /** Answers what is refused at /graphql before the router is reached. */
   answerFailure: ErrorRequestHandler;
   close(): Promise<void>;
 }

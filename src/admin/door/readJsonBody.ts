@@ -13,7 +13,7 @@ export function readJsonBody(request: Request, response: Response, next: NextFun
     parse(request, response, next);
     return;
   }
-  // Without a connection to look at. What has come is all there, or the stream fails.
+  // The copy has no connection to look at. Everything that was sent has arrived, or the stream fails.
   const copy = Object.assign(new PassThrough(), { headers: request.headers, body: undefined });
   pipeline(request, copy, () => {});
   parse(copy as unknown as Request, response, (error: unknown) => {

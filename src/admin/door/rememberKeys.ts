@@ -7,7 +7,7 @@ export type FindHolder = (key: string) => Promise<KeyHolder | null>;
 
 /** More than the Prometheus servers of one service. */
 const mostRemembered = 8;
-/** How long a database that does not answer is waited for. */
+/** The time to wait for a database that does not answer. */
 const patienceMs = 2000;
 
 /**
@@ -16,7 +16,7 @@ const patienceMs = 2000;
  * until the next good one comes.
  */
 export function rememberKeys(store: Store, findHolder: FindHolder): FindHolder {
-  // By the hash of the key, in the order in which they were last found.
+  // The key is the hash; the order is that in which they were last found.
   const remembered = new Map<string, KeyHolder>();
 
   return async (key) => {

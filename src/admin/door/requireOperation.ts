@@ -21,7 +21,7 @@ function refusePersistedQuery(response: Response): void {
   answerErrors(response, status, [{ message: 'PersistedQueryNotSupported', extensions }]);
 }
 
-/** Both forms have been checked by then. */
+/** Returns the extensions. The form of the request has been checked before. */
 function extensionsOf(request: Request): Record<string, unknown> | null | undefined {
   if (request.method !== 'GET') return (request.body as { extensions?: Record<string, unknown> | null }).extensions;
   const text = searchOf(request).get('extensions');

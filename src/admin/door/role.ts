@@ -7,7 +7,7 @@ export type Role = keyof typeof Role;
 
 registerEnumType(Role, {
   name: 'Role',
-  description: 'What a key may do. Each role may do all that the ones before it may.',
+  description: 'The rights of a key. Each role may do all that the ones before it may.',
   valuesConfig: {
     VIEWER: { description: 'Reads.' },
     OPERATOR: { description: 'Also records payments, resends and cancels callbacks, and checks callback addresses.' },

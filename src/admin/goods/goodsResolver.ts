@@ -27,10 +27,12 @@ import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import {
+  beforeCursor,
   byCreation,
   type Connection,
   connectionType,
   ForwardPageArgs,
+  fromOldest,
   Node,
   toConnection,
 } from '../graphql/connection.ts';
@@ -41,10 +43,10 @@ import { Plugin } from '../plugins/pluginTypes.ts';
 
 @ArgsType()
 class GoodsListArgs extends ForwardPageArgs {
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the oldest on; 1 to 100.' })
+  @Field(() => Int, { nullable: true, description: `${fromOldest}.` })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  @Field(() => String, { nullable: true, description: beforeCursor })
   before?: string | null;
 }
 
@@ -126,12 +128,12 @@ registerEnumType(GoodsSource, {
   },
 });
 
-@ObjectType({ implements: Node, description: 'What a user of a plugin can buy.' })
+@ObjectType({ implements: Node, description: 'Goods: something that a user of a plugin can buy.' })
 export class Goods {
   @Field(() => ID, { description: 'goods_id: 32 letters and digits.' })
   id!: string;
 
-  @Field(() => String, { description: 'What the user reads, at most 50 characters.' })
+  @Field(() => String, { description: 'The title that the user reads, at most 50 characters.' })
   title!: string;
 
   @Field(() => Int, { name: 'totalFee', description: 'Price in fen (1/100 of the currency unit).' })
@@ -156,7 +158,7 @@ export const GoodsConnection = connectionType('Goods', 'goods', () => Goods);
 
 @InputType({ description: 'All given conditions hold.' })
 export class GoodsFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
   @Field(() => GoodsSource, { nullable: true, description: 'Created there.' })
@@ -185,7 +187,7 @@ export class CreateGoodsInput {
   payLimit?: number | null;
 }
 
-@ObjectType({ description: 'What createGoods made.' })
+@ObjectType({ description: 'The result of createGoods.' })
 export class CreateGoodsPayload {
   @Field(() => Goods, { description: 'The goods.' })
   goods!: Goods;

@@ -47,7 +47,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
     skipCheck: true,
   });
   // type-graphql makes these two itself, without one.
-  schema.getQueryType()!.description = 'What staff may look at.';
-  schema.getMutationType()!.description = 'What staff may do; each change is in the audit log.';
+  schema.getQueryType()!.description = 'The queries of staff.';
+  schema.getMutationType()!.description = 'The changes that staff can make. Each is in the audit log.';
   return schema;
 }

@@ -1,23 +1,34 @@
 import { ArgsType, type ClassType, Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
-import { type Cursor, defaultSize, type PageArguments, type RowKind, writeCursor } from '../../rules/values/page.ts';
+import {
+  type Cursor,
+  defaultSize,
+  largestSize,
+  type PageArguments,
+  type RowKind,
+  writeCursor,
+} from '../../rules/values/page.ts';
 import type { Page } from '../../store/database/keysetPage.ts';
 import { ConnectionOf, InTurn } from '../guards/fieldExtensions.ts';
+
+const fromNewest = `At most so many, from the newest on; 1 to ${largestSize}`;
+export const fromOldest = `At most so many, from the oldest on; 1 to ${largestSize}`;
+export const beforeCursor = 'Only what comes before this cursor.';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
   @Field(() => Int, {
     nullable: true,
-    description: 'At most so many, from the newest on; 1 to 100, 20 if left out. Not with last.',
+    description: `${fromNewest}, ${defaultSize} if left out. Not with last.`,
   })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'At most so many, from the oldest on; 1 to 100.' })
+  @Field(() => Int, { nullable: true, description: `${fromOldest}.` })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes before this cursor.' })
+  @Field(() => String, { nullable: true, description: beforeCursor })
   before?: string | null;
 }
 
@@ -26,7 +37,7 @@ export class ForwardPageArgs implements PageArguments {
   @Field(() => Int, {
     nullable: true,
     defaultValue: defaultSize,
-    description: 'At most so many, from the newest on; 1 to 100.',
+    description: `${fromNewest}.`,
   })
   first?: number | null;
 
@@ -49,10 +60,10 @@ export class PageInfo {
     return this.older();
   }
 
-  @Field(() => String, { nullable: true, description: 'Of the first edge; null: the page is empty.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of the first edge; null: the page is empty.' })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the last edge; null: the page is empty.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of the last edge; null: the page is empty.' })
   endCursor!: string | null;
 }
 
@@ -98,7 +109,7 @@ export function connectionType<Node extends object>(
   return NodeConnection;
 }
 
-/** What makes the cursors of most kinds of rows. */
+/** Returns the function that makes the cursors of most kinds of rows. */
 export function byCreation(kind: RowKind) {
   return ({ createdAt, id }: { createdAt: Date; id: string }): Cursor => ({ kind, time: createdAt, id });
 }
@@ -126,7 +137,7 @@ export function toConnection<Row, Node>(
   };
 }
 
-/** Several aliases of a field are one statement. */
+/** Returns a function that reads once, so that several aliases of a field are one statement. */
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;
   return () => (result ??= read());
@@ -134,6 +145,6 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
 
 @InterfaceType({ description: 'An object that can be asked for by its id alone (Relay global object identification).' })
 export abstract class Node {
-  @Field(() => ID, { description: 'Unlike that of any other object, whatever its type.' })
+  @Field(() => ID, { description: 'Different from the id of any other object, of whatever type.' })
   id!: string;
 }

@@ -41,7 +41,7 @@ function refusedInput(error: GraphQLError, document: DocumentNode): string | und
   return path && path + pathInVariable(error) + missingField(error);
 }
 
-/** What only the rule that compares values with types complains of. */
+/** The kinds of nodes that only the rule complains of that compares values with types. */
 const literals = new Set<string>([
   Kind.INT,
   Kind.FLOAT,

@@ -34,12 +34,12 @@ export class NodeResolver {
     description: 'The object with this id; null when there is none. Keys and audit entries are for the role ADMIN.',
   })
   async node(
-    @Arg('id', () => ID, { description: 'As the field id of any object has it.' }) id: string,
+    @Arg('id', () => ID, { description: 'The field id of any object.' }) id: string,
     @Ctx() { store, actor }: AdminContext,
   ): Promise<Node | null> {
     refuseInvalid({ id: checkLookup(id) });
     const prefixed = readNodeId(id);
-    // Whether there is such an entry is not told either.
+    // A key without the role must not learn whether there is such an entry.
     if (prefixed?.kind === 'audit') requireRank(actor, Role.ADMIN);
     const found = await (prefixed ? finders[prefixed.kind](store, prefixed.id) : findUnprefixed(store, id));
     if (found instanceof ApiKey) requireRank(actor, Role.ADMIN);

@@ -30,4 +30,4 @@ export function pageArguments(args: PageArguments, field: FieldNode | undefined,
 }
 
 /** The one argument of a mutation. */
-export const Input = (type: () => ClassType) => Arg('input', type, { description: 'What is wanted.' });
+export const Input = (type: () => ClassType) => Arg('input', type, { description: 'The arguments.' });

@@ -1,7 +1,7 @@
 import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
 import { answerBytes } from './limits.ts';
 
-/** How long the answer to one request may take, and how many bytes it may have. */
+/** The time and the bytes that the answer to one request may take. */
 export class AnswerBudget {
   /** Resolves to why the query is given up; never, if it is not. */
   readonly spent: Promise<GraphQLError>;

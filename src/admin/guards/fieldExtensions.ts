@@ -6,10 +6,10 @@ import type { RowKind } from '../../rules/values/page.ts';
 /** A kind of work that few requests at once may make the process do. */
 export type TurnKind = 'count' | 'measure' | 'compute';
 
-/** What is wrong with the arguments of one field, by the path of each. */
+/** Returns what is wrong with the arguments of one field, by the path of each. */
 type ArgumentCheck = (args: never) => Record<string, Problem | undefined>;
 
-/** What the guards know of a field beyond its type. */
+/** The facts about a field that the guards know beyond its type. */
 interface FieldExtensions {
   check?: ArgumentCheck;
   longestBytes?: number;
@@ -23,8 +23,8 @@ export const fieldExtensions = ({ extensions }: GraphQLField<never, never>): Fie
 export const rowKindOf = ({ extensions }: GraphQLNamedType) => extensions['rowKind'] as RowKind | undefined;
 
 /**
- * Has the arguments of a field checked before anything is executed, so that its resolver need not. Every field that can stand below a mutation needs it: refused there, the arguments
- * would take the answer to what is done already with them.
+ * Has the arguments of a field checked before anything is executed, so its resolver need not. Every field that can stand
+ * below a mutation needs it: if the arguments were refused there, the answer to what is done already would be lost.
  */
 export function CheckedArguments(check: ArgumentCheck): MethodDecorator {
   return Extensions({ check } satisfies FieldExtensions);

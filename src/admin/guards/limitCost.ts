@@ -75,7 +75,7 @@ function longestTextPrice({ field, node: { alias } }: ComplexityEstimatorArgs): 
   return (field.name === 'totalCount' ? 1 : 0) + (longestBytes + aliasBytes) / 1024;
 }
 
-/** What is not marked as long has no more, but for a few addresses. */
+/** A text that is not marked as long has no more, except a few addresses. */
 const shortTextBytes = 64;
 
 /** The larger of those that are given or declared. Sizes out of range are refused by refuseArguments. */

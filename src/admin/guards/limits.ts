@@ -1,9 +1,9 @@
-/** What one request to the admin door may ask for. Several times what the console, GraphiQL or code generators need. */
+/** The limits of one request to the admin door: several times what the console, GraphiQL or code generators need. */
 export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
   tokens: 4000,
-  /** Of the query; what is long belongs in variables. Values of fields of the same name are compared with each other. */
+  /** Of the query. Long values belong in variables. GraphQL compares the values of fields of the same name. */
   characters: 64 * 1024,
   /** GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,
@@ -14,7 +14,7 @@ export const limits = {
   /** Fields and fragments, each as often as it is spread. Introspection has about 270. */
   selections: 1000,
   aliases: 50,
-  /** Of one alias: each object of a list repeats it. */
+  /** The length of one alias. Each object of a list repeats it. */
   aliasCharacters: 100,
   directives: 50,
   /** Objects that the answer could have if every page were full. */
@@ -30,8 +30,8 @@ export const requestBodyBytes = 4 * 1024;
 export const responseBodyBytes = 24 * 1024;
 
 /**
- * What the answer to a query may have, as JSON. A hundred orders with thirty attempts each, all with all of their fields
- * and ordinary bodies, have about 3 MiB. Writing 4 MiB as JSON keeps the process busy for a fortieth of a second.
+ * The most that the answer to a query may have, as JSON. A hundred orders with thirty attempts each, all with all of their
+ * fields and ordinary bodies, have about 3 MiB. Writing 4 MiB as JSON keeps the process busy for a fortieth of a second.
  */
 export const answerBytes = 4 * 1024 * 1024;
 

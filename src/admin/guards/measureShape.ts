@@ -1,6 +1,6 @@
 import { Kind, type DocumentNode, type ExecutableDefinitionNode, type SelectionNode } from 'graphql';
 
-/** How large a query is when each fragment is counted wherever it is spread. */
+/** The size of a query when each fragment is counted wherever it is spread. */
 export interface Shape {
   /** Fields inside of each other. */
   depth: number;

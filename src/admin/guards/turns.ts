@@ -80,7 +80,7 @@ export class TurnQueue {
     const works: Promise<unknown>[] = [];
     const begins = new Promise<void>((begin) => {
       void this.#queue.run(asker, async () => {
-        // By then all works of the same turn have been asked for.
+        // All works of the same turn are asked for before it begins.
         await nextTurn();
         open.delete(purpose);
         begin();

@@ -20,7 +20,7 @@ import { queryTimedOut, type AnswerBudget } from './answerBudget.ts';
 import { fieldExtensions } from './fieldExtensions.ts';
 import type { Pace } from './pace.ts';
 
-/** What the context of a request needs. */
+/** The part of a request's context that the budget needs. */
 export interface Budgeted {
   budget: AnswerBudget;
   /** Shared by all requests. */

@@ -55,13 +55,13 @@ export class ApiKeyResolver {
 
 @ObjectType({ implements: Node, description: 'A key of this API; never the key itself.' })
 export class ApiKey implements ApiKeyRow {
-  @Field(() => ID, { description: 'What revokes it, and what the audit log calls it.' })
+  @Field(() => ID, { description: 'The id that revokes it, and that the audit log has.' })
   id!: string;
 
-  @Field(() => String, { description: 'Who or what uses it; keys may share a name.' })
+  @Field(() => String, { description: 'The person or program that uses it; keys may share a name.' })
   name!: string;
 
-  @Field(() => Role, { description: 'What it may do.' })
+  @Field(() => Role, { description: 'Says what it may do.' })
   role!: ApiKeyRow['role'];
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -80,32 +80,32 @@ export const ApiKeyConnection = connectionType('ApiKey', 'apiKey', () => ApiKey)
 export class CreateApiKeyInput {
   @Field(() => String, {
     description:
-      'Who or what uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. ' +
+      'The person or program that uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. ' +
       'Not one that the service uses itself: ADMIN_TOKEN, reseal.',
   })
   name!: string;
 
-  @Field(() => Role, { description: 'What it may do.' })
+  @Field(() => Role, { description: 'Says what it may do.' })
   role!: Role;
 }
 
 @ObjectType({ description: 'The new key.' })
 export class CreateApiKeyPayload {
-  @Field(() => ID, { description: 'What revokes it.' })
+  @Field(() => ID, { description: 'The id that revokes it.' })
   id!: string;
 
   @Field(() => String, { description: 'The key itself. It is shown here and never again.' })
   key!: string;
 }
 
-@InputType({ description: 'Which key is to open nothing any more.' })
+@InputType({ description: 'The key to revoke.' })
 export class RevokeApiKeyInput {
-  @Field(() => ID, { description: 'As createApiKey returned it and apiKeys lists it.' })
+  @Field(() => ID, { description: 'The id that createApiKey returned and apiKeys lists.' })
   id!: string;
 }
 
 @ObjectType({ description: 'The revoked key.' })
 export class RevokeApiKeyPayload {
-  @Field(() => ID, { description: 'As it was given.' })
+  @Field(() => ID, { description: 'The id that was given.' })
   id!: string;
 }

@@ -7,10 +7,10 @@ import { OrderStatus } from './orderTypes.ts';
 
 @InputType({ description: 'All given conditions hold.' })
 export class OrderFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this plugin.' })
+  @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of these goods.' })
+  @Field(() => ID, { nullable: true, description: 'Only of these goods.' })
   goodsId?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'By this user.' })

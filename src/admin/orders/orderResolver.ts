@@ -62,17 +62,17 @@ export class OrderResolver {
     );
   }
 
-  @FieldResolver(() => Plugin, { description: 'Where it was bought.' })
+  @FieldResolver(() => Plugin, { description: 'The plugin in which it was bought.' })
   async plugin(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
     return findPlugin(store, order.pluginId);
   }
 
-  @FieldResolver(() => Goods, { description: 'What was bought, as it is now.' })
+  @FieldResolver(() => Goods, { description: 'The goods that were bought, as they are now.' })
   async goods(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Goods | null> {
     return findGoods(store, order.goodsId);
   }
 
-  @FieldResolver(() => User, { description: 'Who bought it.' })
+  @FieldResolver(() => User, { description: 'The user who bought it.' })
   async user(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<User | null> {
     return findUser(store, order.userId);
   }
@@ -87,7 +87,7 @@ export class OrderResolver {
   }
 
   @FieldResolver(() => [RefusedPayment], {
-    description: 'Payments of it that were refused, though the user may have paid: the newest 20, the newest first.',
+    description: `Payments of it that were refused, though the user may have paid: the newest ${mostOfAnOrder}, the newest first.`,
     complexity: ({ childComplexity }) => mostOfAnOrder * (1 + childComplexity),
   })
   async refusedPayments(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<RefusedPayment[]> {
@@ -109,7 +109,7 @@ export class OrderResolver {
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
-      // What is not due yet goes out in time, as far as anybody knows.
+      // Nothing is known to be in the way of a notification that is not due yet.
       canSign: !isDue || (await canSign(store, order.pluginId, now)),
       leaseMs,
       delivery: delivery && { ...delivery, nextAttemptAt },
@@ -151,7 +151,7 @@ export class OrderResolver {
     @Ctx() { store, settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
-    // Of an order that there may be, an implausible paidAt is refused where it is kept.
+    // If the order may exist, an implausible paidAt is refused by the store, which keeps it.
     const orderProblem = checkLookup(orderId);
     if (orderProblem) refuseInvalid({ orderId: orderProblem, paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
     try {

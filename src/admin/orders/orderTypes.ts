@@ -30,7 +30,7 @@ export class Order {
   @Field(() => String, { description: "The developer's own data; may be empty." })
   attach!: string;
 
-  @Field(() => String, { description: 'What was paid for: the title of the goods when the order was created.' })
+  @Field(() => String, { description: 'The title of the goods when the order was created.' })
   body!: string;
 
   @Field(() => Int, {
@@ -56,7 +56,7 @@ export class Order {
 
 export const OrderConnection = connectionType('Order', 'order', () => Order);
 
-@ObjectType({ description: 'Whether the developer was told of a payment, and if not, why not.' })
+@ObjectType({ description: 'Says whether the developer was told of a payment, and if not, why not.' })
 export class Notification {
   @Field(() => String, {
     description: 'UNPAID, NO_CALLBACK_URL, WAITING, IN_FLIGHT, DELIVERED, EXHAUSTED, CANCELLED or PAUSED.',
@@ -72,10 +72,10 @@ export class Notification {
 
 @InputType({ description: 'The order to create.' })
 export class CreateOrderInput {
-  @Field(() => ID, { description: 'What is bought.' })
+  @Field(() => ID, { description: 'The goods that are bought.' })
   goodsId!: string;
 
-  @Field(() => ID, { description: 'Who buys it.' })
+  @Field(() => ID, { description: 'The user who buys them.' })
   userId!: string;
 
   @Field(() => String, {
@@ -88,7 +88,7 @@ export class CreateOrderInput {
   attach?: string | null;
 }
 
-@ObjectType({ description: 'What createOrder made.' })
+@ObjectType({ description: 'The result of createOrder.' })
 export class CreateOrderPayload {
   @Field(() => Order, { description: 'The order, unpaid.' })
   order!: Order;
@@ -106,7 +106,7 @@ export class PayOrderInput {
   paidAt?: Date | null;
 }
 
-@ObjectType({ description: 'What payOrder recorded.' })
+@ObjectType({ description: 'The result of payOrder.' })
 export class PayOrderPayload {
   @Field(() => Order, { description: 'The order, paid.' })
   order!: Order;

@@ -20,6 +20,7 @@ import { findOrder } from '../../store/orders/orders.ts';
 import {
   countRefusedPayments,
   findRefusedPayments,
+  mostOfAnOrder,
   type RefusedPayment as RefusedPaymentRow,
 } from '../../store/orders/refusedPayments.ts';
 import type { AdminContext } from '../door/adminContext.ts';
@@ -39,7 +40,7 @@ export class RefusedPaymentResolver {
   @Query(() => RefusedPaymentConnection, {
     description:
       'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. The same one again is ' +
-      'one row; the last 20 different ones of each order are kept, until none of them came for RETENTION_DAYS.',
+      `one row; the last ${mostOfAnOrder} different ones of each order are kept, until none of them came for RETENTION_DAYS.`,
   })
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -55,7 +56,7 @@ export class RefusedPaymentResolver {
     );
   }
 
-  @FieldResolver(() => Order, { description: 'What was to be paid, as it is now.' })
+  @FieldResolver(() => Order, { description: 'The order that was to be paid, as it is now.' })
   async order(@Root() { row }: RefusedPayment, @Ctx() { store }: AdminContext): Promise<Order | null> {
     return findOrder(store, row.orderId);
   }
@@ -72,7 +73,7 @@ registerEnumType(PaymentRefusal, {
   description: 'Why a payment was refused.',
   valuesConfig: {
     SOLD_OUT: {
-      description: 'As many orders of the goods were paid as there may be. The user may have a refund to come.',
+      description: 'The goods are sold out: as many orders were paid as there may be. The user may be due a refund.',
     },
     ALREADY_PAID: { description: 'The order was paid at another time. The user may have paid twice.' },
     IMPLAUSIBLE_PAID_AT: {
@@ -91,7 +92,9 @@ export class RefusedPayment {
     return Object.assign(new RefusedPayment(), row, { row, id: writeNodeId('refused', row.id) });
   }
 
-  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  @Field(() => ID, {
+    description: 'Different from the id of any other object; a number that grows with time is in it.',
+  })
   id!: string;
 
   @Field(() => PaymentRefusal, { description: 'Why it was refused.' })

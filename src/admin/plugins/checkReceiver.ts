@@ -14,7 +14,7 @@ interface Signer {
 }
 
 const nobody = '00000000';
-/** How long mistakes are looked for, beside the post that is under way then. */
+/** The time for looking for mistakes, besides the post that is under way when it ends. */
 const searchMs = 10_000;
 
 /** Posts a test message as a callback is posted, and says what a real callback would have met. */

@@ -14,7 +14,7 @@ import { checkOrderFilter, OrderFilter } from '../orders/orderFilter.ts';
 import { OrderConnection, type Order } from '../orders/orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 
-/** What belongs to a plugin. The pages of many plugins are one statement, and so are their totals. */
+/** The lists of a plugin. The pages of many plugins are one statement, and so are their totals. */
 @Resolver(() => Plugin)
 export class PluginLists {
   @FieldResolver(() => GoodsConnection, {
@@ -53,7 +53,7 @@ export class PluginLists {
   }
 
   @CheckedArguments(checkDeliveryFilter)
-  @FieldResolver(() => DeliveryConnection, { description: 'What its developer is told of, the newest first.' })
+  @FieldResolver(() => DeliveryConnection, { description: 'Its deliveries, the newest first.' })
   async deliveries(
     @Root() { id }: Plugin,
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,

@@ -24,6 +24,7 @@ import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../g
 import {
   CreatePluginInput,
   CreatePluginPayload,
+  longestOverlapDays,
   Plugin,
   PluginConnection,
   PluginSecret,
@@ -34,8 +35,6 @@ import {
 } from './pluginTypes.ts';
 import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
-
-const longestOverlapSeconds = 30 * 24 * 60 * 60;
 
 @Resolver(() => Plugin)
 export class PluginResolver {
@@ -72,7 +71,7 @@ export class PluginResolver {
     description: 'Where payment callbacks go, as it is called; null: the developer is not told of payments.',
   })
   callbackUrl(@Root() { callbackUrl }: Plugin): string | null {
-    // Those of earlier versions are stored as they were given.
+    // Earlier versions stored it as it was given.
     return callbackUrl && calledUrl(callbackUrl);
   }
 
@@ -126,7 +125,7 @@ export class PluginResolver {
     const overlap = overlapSeconds ?? 0;
     refuseInvalid({
       pluginId: checkLookup(pluginId),
-      overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapSeconds),
+      overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapDays * 24 * 60 * 60),
     });
     return resetPluginSecret(store, pluginId, overlap, settings.clock());
   }

@@ -7,7 +7,7 @@ export class Plugin {
   @Field(() => ID, { description: 'plugin_id: 8 lower-case letters and digits.' })
   id!: string;
 
-  @Field(() => String, { description: 'What staff call it.' })
+  @Field(() => String, { description: 'The name that staff see.' })
   name!: string;
 
   /** A field resolver shows it as it is called. */
@@ -22,9 +22,9 @@ export class Plugin {
 
 export const PluginConnection = connectionType('Plugin', 'plugin', () => Plugin);
 
-@ObjectType({ description: 'What may be known of a signing secret; never the secret itself.' })
+@ObjectType({ description: 'A signing secret without the secret itself.' })
 export class PluginSecret {
-  @Field(() => ID, { description: 'Of the secret, not the secret.' })
+  @Field(() => ID, { description: 'The id of the secret, not the secret.' })
   id!: string;
 
   @Field(() => String, { description: 'Its last 4 characters.' })
@@ -49,7 +49,7 @@ export class CreatePluginInput {
   callbackUrl?: string | null;
 }
 
-@ObjectType({ description: 'What createPlugin made.' })
+@ObjectType({ description: 'The result of createPlugin.' })
 export class CreatePluginPayload {
   @Field(() => Plugin, { description: 'The plugin.' })
   plugin!: Plugin;
@@ -58,7 +58,7 @@ export class CreatePluginPayload {
   secret!: string;
 }
 
-@InputType({ description: 'What is left out keeps its value.' })
+@InputType({ description: 'The changes. A field that is left out keeps its value.' })
 export class UpdatePluginInput {
   @Field(() => ID, { description: 'plugin_id.' })
   id!: string;
@@ -73,13 +73,15 @@ export class UpdatePluginInput {
   deliveriesPaused?: boolean | null;
 }
 
-@ObjectType({ description: 'What updatePlugin changed.' })
+@ObjectType({ description: 'The result of updatePlugin.' })
 export class UpdatePluginPayload {
   @Field(() => Plugin, { description: 'The plugin as it is now.' })
   plugin!: Plugin;
 }
 
-@InputType({ description: 'Whose secret to replace.' })
+export const longestOverlapDays = 30;
+
+@InputType({ description: 'The plugin whose secret to replace.' })
 export class ResetPluginSecretInput {
   @Field(() => ID, { description: 'plugin_id.' })
   pluginId!: string;
@@ -87,12 +89,12 @@ export class ResetPluginSecretInput {
   @Field(() => Int, {
     nullable: true,
     defaultValue: 0,
-    description: 'How long the old secret still verifies requests, at most 30 days.',
+    description: `The time for which the old secret still verifies requests, at most ${longestOverlapDays} days.`,
   })
   overlapSeconds?: number | null;
 }
 
-@ObjectType({ description: 'What resetPluginSecret made.' })
+@ObjectType({ description: 'The result of resetPluginSecret.' })
 export class ResetPluginSecretPayload {
   @Field(() => Plugin, { description: 'The plugin.' })
   plugin!: Plugin;

@@ -5,6 +5,7 @@ import { checkLookup } from '../../rules/values/values.ts';
 import {
   countRejectedRequests,
   findRejectedRequests,
+  rejectionBounds,
   type RejectedRequest as RejectedRequestRow,
 } from '../../store/rejections/rejectedRequests.ts';
 import type { AdminContext } from '../door/adminContext.ts';
@@ -14,6 +15,9 @@ import { DateTime } from '../graphql/dateTime.ts';
 import { checkGiven } from '../graphql/optionalInput.ts';
 import { CheckedArguments, LargeText } from '../guards/fieldExtensions.ts';
 
+const perPlugin = rejectionBounds.perPlugin.toLocaleString('en');
+const inAll = rejectionBounds.inAll.toLocaleString('en');
+
 @Resolver()
 export class RejectedRequestResolver {
   @Authorized(Role.VIEWER)
@@ -22,8 +26,8 @@ export class RejectedRequestResolver {
   }))
   @Query(() => RejectedRequestConnection, {
     description:
-      'Requests of developers that were refused, the newest first. The last 1,000 of each plugin are kept, 1,000 that ' +
-      'name no plugin, and 10,000 in all; those that came too fast are missing.',
+      `Requests of developers that were refused, the newest first. The last ${perPlugin} of each plugin are kept, ` +
+      `${perPlugin} that name no plugin, and ${inAll} in all; those that came too fast are missing.`,
   })
   async rejectedRequests(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -32,7 +36,7 @@ export class RejectedRequestResolver {
   ): Promise<Connection<RejectedRequest>> {
     const plugin = pluginId ?? undefined;
     const request = readPageRequest(page, 'rejectedRequest');
-    // Whoever tries a request and looks here at once is to find it.
+    // A developer who tries a request and looks here at once must find it.
     await settings.rejections.flush();
     return toConnection(
       await findRejectedRequests(store, plugin, request),
@@ -54,7 +58,9 @@ export class RejectedRequest {
     return Object.assign(new RejectedRequest(), row, { row, id: writeNodeId('rejected', row.id) });
   }
 
-  @Field(() => ID, { description: 'Unlike that of any other object; a number that grows with time is in it.' })
+  @Field(() => ID, {
+    description: 'Different from the id of any other object; a number that grows with time is in it.',
+  })
   id!: string;
 
   @Field(() => DateTime, { description: 'When it was refused.' })
@@ -79,7 +85,7 @@ export class RejectedRequest {
   @Field(() => String, {
     nullable: true,
     description:
-      'What was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 characters.',
+      'The text that was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 characters.',
   })
   canonicalString!: string | null;
 

@@ -43,7 +43,7 @@ export class StatsResolver {
 }
 
 /** More than a chart can show. */
-export const mostBuckets = 1000;
+const mostBuckets = 1000;
 
 @ArgsType()
 export class DeliveryStatsArgs {
@@ -55,7 +55,9 @@ export class DeliveryStatsArgs {
   @Field(() => DateTime, { description: 'Attempts that started before this instant; later than from.' })
   to!: Date;
 
-  @Field(() => Int, { description: 'How long a bucket is; so long that there are at most 1,000.' })
+  @Field(() => Int, {
+    description: `The length of a bucket, so long that there are at most ${mostBuckets.toLocaleString('en')} buckets.`,
+  })
   bucketSeconds!: number;
 
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
@@ -72,10 +74,10 @@ export class DeliveryBucket implements MeasuredBucket {
   @Field(() => Int, { description: 'All that started, those still in flight included.' })
   attempts!: number;
 
-  @Field(() => Int, { description: 'Those that were answered with SUCCESS.' })
+  @Field(() => Int, { description: 'Attempts that were answered with SUCCESS.' })
   acknowledged!: number;
 
-  @Field(() => Int, { description: 'Those that ended otherwise.' })
+  @Field(() => Int, { description: 'Attempts that ended otherwise.' })
   failed!: number;
 
   @Field(() => Float, { nullable: true, description: 'The median duration, in milliseconds; null if none has ended.' })

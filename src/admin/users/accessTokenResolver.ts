@@ -11,7 +11,8 @@ import { Input } from '../graphql/optionalInput.ts';
 export class AccessTokenResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => IssueAccessTokenPayload, {
-    description: 'What the client function fetchUserServerTemporaryToken obtains for a user of a plugin.',
+    description:
+      'Makes the token that the client function fetchUserServerTemporaryToken obtains for a user of a plugin.',
   })
   async issueAccessToken(
     @Input(() => IssueAccessTokenInput) { pluginId, userId }: IssueAccessTokenInput,
@@ -23,12 +24,12 @@ export class AccessTokenResolver {
   }
 }
 
-@InputType({ description: 'Who logs in, and where.' })
+@InputType({ description: 'The user who logs in, and the plugin.' })
 export class IssueAccessTokenInput {
   @Field(() => ID, { description: 'plugin_id.' })
   pluginId!: string;
 
-  @Field(() => ID, { description: 'Which user.' })
+  @Field(() => ID, { description: "The user's id." })
   userId!: string;
 }
 

@@ -35,7 +35,7 @@ export class UserResolver {
   @Authorized(Role.VIEWER)
   @Query(() => User, { nullable: true, description: 'Null when there is no such user.' })
   async user(
-    @Arg('id', () => ID, { description: 'Which user.' }) id: string,
+    @Arg('id', () => ID, { description: "The user's id." }) id: string,
     @Ctx() { store }: AdminContext,
   ): Promise<User | null> {
     refuseInvalid({ id: checkLookup(id) });
@@ -109,7 +109,7 @@ export class User {
   @Field(() => ID, { description: '32 letters and digits.' })
   id!: string;
 
-  @Field(() => String, { description: 'What others call them.' })
+  @Field(() => String, { description: 'The name that others see.' })
   nickname!: string;
 
   @Field(() => String, { description: 'Image address, or empty.' })
@@ -135,15 +135,15 @@ export class CreateUserInput {
   member?: boolean | null;
 }
 
-@ObjectType({ description: 'What createUser made.' })
+@ObjectType({ description: 'The result of createUser.' })
 export class CreateUserPayload {
   @Field(() => User, { description: 'The user.' })
   user!: User;
 }
 
-@InputType({ description: 'What is left out keeps its value.' })
+@InputType({ description: 'The changes. A field that is left out keeps its value.' })
 export class UpdateUserInput {
-  @Field(() => ID, { description: 'Which user.' })
+  @Field(() => ID, { description: "The user's id." })
   id!: string;
 
   @Field(() => String, { nullable: true, description: '1 to 64 characters.' })
@@ -156,7 +156,7 @@ export class UpdateUserInput {
   member?: boolean | null;
 }
 
-@ObjectType({ description: 'What updateUser changed.' })
+@ObjectType({ description: 'The result of updateUser.' })
 export class UpdateUserPayload {
   @Field(() => User, { description: 'The user as they are now.' })
   user!: User;

@@ -10,7 +10,7 @@ export interface AuditRecord {
   action: AuditAction;
   /** The id of what was acted on. */
   target: string;
-  /** What changed; never a secret, a token or a key. */
+  /** The change; never a secret, a token or a key. */
   detail?: object;
 }
 

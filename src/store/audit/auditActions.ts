@@ -1,4 +1,4 @@
-/** What staff can do that is written into the audit log, and what `detail` says of it. Each but `reseal` is a mutation. */
+/** The actions that the audit log has, and what `detail` says of each. All except `reseal` are mutations. */
 export const auditActions = {
   createPlugin: 'The name and the callback address.',
   updatePlugin: 'The old and the new value of what changed.',

@@ -8,7 +8,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { Store, StoreActor } from '../database/store.ts';
 
-/** Without the hash, which nobody needs to see. */
+/** An API key without its hash, which nobody needs to see. */
 export type ApiKey = Omit<ApiKeyRow, 'sha256'>;
 
 /** The member of staff, or the program, to whom a key was given. */
@@ -18,7 +18,7 @@ export interface KeyHolder extends StoreActor {
 
 const lastUseIsKeptEveryMs = 60_000;
 
-/** A key of the staff API. It is returned here and never again; the database has its SHA-256. */
+/** Makes a key of the staff API. It is returned here and never again; the database has its SHA-256. */
 export async function createApiKey(
   store: Store,
   input: { name: string; role: Role },
@@ -34,7 +34,7 @@ export async function createApiKey(
   });
 }
 
-/** The key opens nothing from the next request on. Revoking again changes nothing. */
+/** Revokes a key from the next request on. Revoking it again changes nothing. */
 export async function revokeApiKey(store: Store, id: string, now: Date): Promise<void> {
   await inTransaction(store, async (tx) => {
     const key = await tx.apiKey.findUnique({ where: { id } });
@@ -44,7 +44,7 @@ export async function revokeApiKey(store: Store, id: string, now: Date): Promise
   });
 }
 
-/** All keys, revoked ones too, the newest first. */
+/** Returns all keys, revoked ones too, the newest first. */
 export async function findApiKeys({ prisma }: Store, request: PageRequest): Promise<Page<ApiKey>> {
   return keysetPage(request, { time: 'createdAt', id: 'id' }, (page) =>
     prisma.apiKey.findMany({ ...page, omit: { sha256: true } }),
@@ -59,7 +59,7 @@ export async function countApiKeys({ prisma }: Store): Promise<number> {
   return prisma.apiKey.count();
 }
 
-/** Whose key it is, unless it is revoked or unknown; notes, to the minute, that it was used. */
+/** Returns the holder of a key; null if it is revoked or unknown. Notes, to the minute, that it was used. */
 export async function findKeyHolder({ prisma }: Store, key: string, now: Date): Promise<KeyHolder | null> {
   const row = await prisma.apiKey.findUnique({ where: { sha256: hashCredential(key), revokedAt: null } });
   if (!row) return null;
@@ -73,7 +73,7 @@ export async function findKeyHolder({ prisma }: Store, key: string, now: Date): 
   return { keyId: row.id, name: row.name, role: row.role };
 }
 
-/** Those of the hashes that are of keys which are good still. */
+/** Returns those of the hashes whose keys are not revoked. */
 export async function findGoodKeys({ prisma }: Store, hashes: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array[]> {
   const rows = await prisma.apiKey.findMany({
     where: { sha256: { in: hashes }, revokedAt: null },

@@ -33,13 +33,13 @@ export async function findOrderPage(
   return mapPage(page, flatten);
 }
 
-/** Among so many payments the bounds are looked for, in a few milliseconds. */
+/** The bounds of so many payments are found in a few milliseconds. */
 const mostBounded = 20_000;
 
 /**
- * When those orders were created that were paid in a stretch of time, if it has an end and they are not many. The list
- * is by creation, and says nothing of payment: a page would begin at the newest order, pass all that were created since,
- * and the last page would go on to the oldest one.
+ * Returns a condition on the creation of the orders that were paid in a stretch of time, if it has an end and they are not
+ * many. The list is by creation: without the condition, a page would begin at the newest order and pass all that were
+ * created since, and the last page would go on to the oldest one.
  */
 async function createdWhenPaid(client: Client, { paidFrom, paidTo }: OrderFilter): Promise<Prisma.OrderWhereInput> {
   if (!paidTo) return {};
@@ -101,7 +101,7 @@ function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
   };
 }
 
-/** In the words of the partial indexes: `order_unacknowledged` would not serve a status. */
+/** Returns a condition in the words of the partial indexes: `order_unacknowledged` would not serve a status. */
 function acknowledgement(unacknowledged: boolean | undefined): Prisma.OrderWhereInput {
   if (unacknowledged === undefined) return {};
   return unacknowledged

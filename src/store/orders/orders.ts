@@ -68,9 +68,9 @@ async function createOrFind(
 }
 
 /**
- * Makes the order paid, once: whoever calls again gets the same order. A different `paidAt`, or goods that are sold out, is
- * a CONFLICT, and an implausible `paidAt` is invalid. All of them are a PaymentRefused: the user may have paid nevertheless,
- * so it is kept for staff.
+ * Makes the order paid, once: another call gets the same order. A different `paidAt`, or goods that are sold out, is a
+ * CONFLICT, and an implausible `paidAt` is invalid. All of them are a PaymentRefused, which is kept for staff: the user may
+ * have paid nevertheless.
  */
 export async function recordPayment(
   store: Store,
@@ -89,8 +89,8 @@ export async function recordPayment(
 }
 
 /**
- * The goods' counter is raised under its limit in the same transaction, so no interleaving of payments can exceed it; and
- * so is the delivery written that tells the developer.
+ * Raises the goods' counter under its limit in the same transaction, so no interleaving of payments can exceed it. The
+ * delivery that notifies the developer is written in it too.
  */
 async function pay(
   store: Store,
@@ -134,7 +134,7 @@ export async function findOrder({ prisma }: Store, id: string): Promise<OrderWit
 }
 
 /**
- * By order_id, or else by out_order_id; only the plugin's own orders exist for it. One number can mean two orders only if
+ * Finds an order by order_id, or else by out_order_id, among the plugin's own. One number can mean two orders only if
  * both are older than the refusal of such numbers.
  */
 export async function findOrderForPlugin(
@@ -145,7 +145,7 @@ export async function findOrderForPlugin(
   return (await findOne(prisma, { id: number, pluginId })) ?? (await findByOutOrderId(prisma, pluginId, number));
 }
 
-/** Whoever looks the number up would be answered with the other order, which may be paid. */
+/** Refuses a number that finds another order of the plugin, which may be paid. */
 async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): Promise<void> {
   if ((await tx.order.count({ where: { id: outOrderId, pluginId } })) === 0) return;
   throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id is the order_id of another order' } });
@@ -186,7 +186,7 @@ async function findByOutOrderId(client: Client, pluginId: string, outOrderId: st
   return findOne(client, { pluginId_outOrderId: { pluginId, outOrderId } });
 }
 
-/** Those of the ids that exist, by id. */
+/** Returns the orders that exist, by id. */
 export async function findOrders(client: Client, ids: readonly string[]): Promise<Map<string, OrderWithOpenId>> {
   const rows = await client.order.findMany({ where: { id: { in: [...ids] } }, include: withOpenId });
   return new Map(rows.map((row) => [row.id, flatten(row)]));

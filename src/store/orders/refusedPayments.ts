@@ -9,7 +9,7 @@ import type { Client, Store } from '../database/store.ts';
 export type { RefusedPayment };
 export type NewRefusedPayment = Pick<RefusedPayment, 'orderId' | 'pluginId' | 'reason' | 'paidAt'>;
 
-/** Why a payment can be refused. */
+/** The reasons why a payment can be refused. */
 export const paymentRefusals = Object.values(PaymentRefusal);
 
 /** The refusal of a payment that the user may have made nevertheless. */
@@ -22,7 +22,7 @@ export class PaymentRefused extends Refusal {
   }
 }
 
-/** So many different ones of an order are kept, the newest: nobody looks through more. */
+/** The number of different refused payments of an order that are kept, the newest: nobody looks through more. */
 export const mostOfAnOrder = 20;
 
 /**

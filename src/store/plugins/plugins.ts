@@ -16,7 +16,7 @@ export type { Plugin };
 /** A secret as staff see it: never the secret itself. */
 export type PluginSecretHint = Pick<PluginSecret, 'id' | 'hint' | 'createdAt' | 'expiresAt'>;
 
-/** The plugin and its first secret, which can never be read again from outside. */
+/** Creates a plugin and its first secret, which can never be read again from outside. */
 export async function createPlugin(
   store: Store,
   input: { name: string; callbackUrl: string | null },
@@ -44,7 +44,7 @@ export async function updatePlugin(
   });
 }
 
-/** A new secret; the ones before it still verify requests for `overlapSeconds`, and never longer than they would have. */
+/** Makes a new secret. The ones before it verify requests for `overlapSeconds` more, but no longer than they would have. */
 export async function resetPluginSecret(
   store: Store,
   pluginId: string,
@@ -93,13 +93,13 @@ export async function findPluginSecretHints({ prisma }: Store, pluginId: string)
 }
 
 export interface ValidSecrets {
-  /** Those that open, the current one first. */
+  /** The ones that the keys of this process decrypt, the current one first. */
   opened: string[];
-  /** False: there are others, which the keys of this process do not open. */
+  /** False: there are others that the keys of this process do not decrypt. */
   isComplete: boolean;
 }
 
-/** The secrets that verify a plugin's requests now; null when there is no such plugin. */
+/** Returns the secrets that verify a plugin's requests now; null when there is no such plugin. */
 export async function findValidSecrets(
   { prisma, keyring }: Store,
   pluginId: string,
@@ -119,7 +119,7 @@ export async function findValidSecrets(
   return { opened, isComplete: opened.length === plugin.secrets.length };
 }
 
-/** The keys of this process do not open secrets of these plugins that it needs. */
+/** Says that this process cannot decrypt secrets of these plugins that it needs. */
 export class UnreadableSecrets extends Error {
   override name = 'UnreadableSecrets';
 
@@ -128,7 +128,7 @@ export class UnreadableSecrets extends Error {
   }
 }
 
-/** The secrets that sign callbacks. CONFLICT when one of them cannot be decrypted. */
+/** Returns the secrets that sign callbacks. Throws CONFLICT when one of them cannot be decrypted. */
 export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
   const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
   if (secrets) return secrets;
@@ -139,16 +139,16 @@ export async function findSigningSecrets(store: Store, pluginId: string, now: Da
   throw new Refusal('CONFLICT', { facts: { why } });
 }
 
-/** Whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
+/** Returns whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
 export async function canSign({ prisma, keyring }: Store, pluginId: string, now: Date): Promise<boolean> {
-  // The time is no part of the statement: it would be another for each moment.
+  // The statement must not contain the time: it would be another statement for each moment.
   const secrets = await prisma.plugin
     .findUnique({ where: { id: pluginId } })
     .secrets({ orderBy: { createdAt: 'desc' } });
   return openToSign(keyring, (secrets ?? []).filter(isValidAt(now))) !== null;
 }
 
-/** The secrets that sign callbacks, by plugin; a plugin is left out when one of them does not open. */
+/** Returns the secrets that sign callbacks, by plugin. A plugin is left out when one of them cannot be decrypted. */
 export async function openSigningSecrets(
   { keyring }: Store,
   tx: Client,
@@ -201,7 +201,7 @@ async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: 
 
 type SealedSecret = Pick<PluginSecret, 'pluginId' | 'id' | 'keyId' | 'sealed'>;
 
-/** Undefined when none of the keys opens it. */
+/** Returns undefined when none of the keys decrypts it. */
 export function openIfPossible(keyring: Keyring, row: SealedSecret): string | undefined {
   try {
     return keyring.open(row, sealedFor(row));
@@ -218,20 +218,20 @@ function isValidAt(now: Date) {
   return ({ expiresAt }: Pick<PluginSecret, 'expiresAt'>) => expiresAt === null || expiresAt > now;
 }
 
-/** What a secret of this row is bound to: copied to another row it does not open. */
+/** Returns the name that a secret of this row is bound to: copied to another row it cannot be decrypted. */
 export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
   return `${pluginId}/${id}`;
 }
 
 /**
- * So many replaced secrets sign callbacks, whose headers receivers limit to 8 KiB or so, and are looked at when a
- * signature is diagnosed: the newest. Whoever still uses an older one has missed as many resets.
+ * The number of replaced secrets that sign callbacks, whose headers receivers limit to 8 KiB or so, and that a diagnosis
+ * tries: the newest. A developer who still uses an older one has missed as many resets.
  */
 const mostPrevious = 5;
 
 /**
- * What `use` makes of a plugin's secrets: of those that verify requests now and of the last ones that have expired, as
- * far as they open. They stay in here. Null when there is no such plugin.
+ * Calls `use` with the secrets of a plugin that can be decrypted, and returns its result: the secrets that verify requests
+ * now, and the last ones that have expired. They leave this function in no other way. Null: there is no such plugin.
  */
 export async function useKnownSecrets<Result>(
   { prisma, keyring }: Store,

@@ -7,7 +7,7 @@ import type { Store } from '../database/store.ts';
 export type { RejectedRequest };
 export type NewRejectedRequest = Omit<RejectedRequest, 'id'>;
 
-/** How many are kept; the oldest go. What names no plugin shares one bound, so that made-up ids crowd out nothing. */
+/** How many are kept; the oldest go. Those that name no plugin share one bound, so that made-up ids crowd out nothing. */
 export interface RejectionBounds {
   perPlugin: number;
   inAll: number;

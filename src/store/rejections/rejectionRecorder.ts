@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { keepRejectedRequests, unknownPlugin, type NewRejectedRequest } from './rejectedRequests.ts';
 import type { Store } from '../database/store.ts';
 
-/** What one batch may hold; what does not fit is counted in the log, and that is all that is left of it. */
+/** The size of a batch. A request that does not fit is only counted in the log. */
 export interface BatchLimits {
   inAll: number;
-  /** What names no plugin shares one; so one caller in a loop cannot hide the others. */
+  /** Requests that name no plugin share one limit, so that one caller in a loop cannot hide the others. */
   perPlugin: number;
   everyMs: number;
 }
@@ -45,7 +45,7 @@ export class RejectionRecorder {
     this.waiting.push(describe());
   }
 
-  /** How many there was no room for, since the process was started. */
+  /** Returns how many requests there was no room for since the process was started. */
   countDropped(): number {
     return this.droppedInAll;
   }

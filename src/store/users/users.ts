@@ -58,13 +58,13 @@ function userWhere(search: string): Prisma.UserWhereInput {
   return search === '' ? {} : { OR: [{ nickname: partOf(search) }, { id: search }] };
 }
 
-/** Null when the user was never linked to the plugin. */
+/** Returns null when the user was never linked to the plugin. */
 export async function findOpenId({ prisma }: Store, pluginId: string, userId: string): Promise<string | null> {
   const link = await prisma.pluginUser.findUnique({ where: { pluginId_userId: { pluginId, userId } } });
   return link?.openId ?? null;
 }
 
-/** A login credential for one user in one plugin, reusable for `ttlSeconds`. Links the user to the plugin if need be. */
+/** Makes an access token of a user for a plugin, reusable for `ttlSeconds`. Links the user to the plugin if necessary. */
 export async function issueAccessToken(
   store: Store,
   input: { pluginId: string; userId: string; ttlSeconds: number },
@@ -83,7 +83,7 @@ export async function issueAccessToken(
   });
 }
 
-/** The user whose unexpired access token for this plugin it is. */
+/** Returns the user whose unexpired access token for this plugin it is. */
 export async function findUserByAccessToken(
   { prisma }: Store,
   pluginId: string,
@@ -97,7 +97,7 @@ export async function findUserByAccessToken(
   return row && { openId: row.pluginUser.openId, ...row.pluginUser.user };
 }
 
-/** The user's open_id in the plugin, drawn at the first call and constant from then on, whoever else calls at once. */
+/** Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made at once. */
 export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {
   await requireBoth(tx, pluginId, userId);
   await tx.pluginUser.createMany({

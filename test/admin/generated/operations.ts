@@ -33,7 +33,7 @@ export type AttemptTrigger =
   /** Asked for by staff; outside the automatic ones. */
   | 'MANUAL';
 
-/** What to end. */
+/** The delivery to end. */
 export type CancelDeliveryInput = {
   /** order_id. */
   orderId: string;
@@ -51,13 +51,13 @@ export type CheckCallbackUrlInput = {
 
 /** A new key of this API. */
 export type CreateApiKeyInput = {
-  /** Who or what uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. Not one that the service uses itself: ADMIN_TOKEN, reseal. */
+  /** The person or program that uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. Not one that the service uses itself: ADMIN_TOKEN, reseal. */
   name: string;
-  /** What it may do. */
+  /** Says what it may do. */
   role: Role;
 };
 
-/** Whose deliveries to make. All given conditions hold. */
+/** The orders whose deliveries to make. All given conditions hold. */
 export type CreateDeliveriesInput = {
   /** True: only count. Not null. */
   dryRun?: boolean | null | undefined;
@@ -65,7 +65,7 @@ export type CreateDeliveriesInput = {
   paidFrom?: string | null | undefined;
   /** Paid before this instant. Not null. */
   paidTo?: string | null | undefined;
-  /** Of orders of this plugin. */
+  /** Only orders of this plugin. */
   pluginId: string;
   /** Kept for those who ask later; at most 500 characters. */
   reason?: string | null | undefined;
@@ -87,11 +87,11 @@ export type CreateGoodsInput = {
 export type CreateOrderInput = {
   /** At most 256 characters. */
   attach?: string | null | undefined;
-  /** What is bought. */
+  /** The goods that are bought. */
   goodsId: string;
   /** 6 to 64 characters, unique in the plugin; none that cannot be seen. */
   outOrderId?: string | null | undefined;
-  /** Who buys it. */
+  /** The user who buys them. */
   userId: string;
 };
 
@@ -117,7 +117,7 @@ export type CreateUserInput = {
 export type DeliveryAttemptFilter = {
   /** For this order. */
   orderId?: string | null | undefined;
-  /** That ended like this. */
+  /** Ended like this. */
   outcome?: AttemptOutcome | null | undefined;
   /** To the developer of this plugin. */
   pluginId?: string | null | undefined;
@@ -135,7 +135,7 @@ export type DeliveryFilter = {
   createdTo?: string | null | undefined;
   /** A notification is due before this instant. */
   dueBefore?: string | null | undefined;
-  /** Of this plugin. */
+  /** Only of this plugin. */
   pluginId?: string | null | undefined;
   /** In this state. */
   status?: DeliveryStatus | null | undefined;
@@ -152,23 +152,23 @@ export type DeliveryStatus =
   /** Not acknowledged; notifications are scheduled or under way. */
   | 'PENDING';
 
-/** What a developer says they sent; nothing here needs to have reached the service. At most 8 KiB of text in all. */
+/** A request as a developer describes it; it need not have reached the service. At most 8 KiB of text in all. */
 export type DiagnoseSignatureInput = {
   /** In the order sent, from wherever they travelled, sign among them or not; at most 100. */
   parameters: Array<ParameterInput>;
-  /** Whose secrets to try. */
+  /** The plugin whose secrets to try. */
   pluginId: string;
   /** The signature that was sent. */
   sign: string;
   /** The string that the developer signed, if they know it. */
   signedString?: string | null | undefined;
-  /** The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: from the signature alone, a host or an unusual path before the parameters cannot be told. */
+  /** The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
   url?: string | null | undefined;
 };
 
 /** All given conditions hold. */
 export type GoodsFilter = {
-  /** Of this plugin. */
+  /** Only of this plugin. */
   pluginId?: string | null | undefined;
   /** Created there. */
   source?: GoodsSource | null | undefined;
@@ -183,11 +183,11 @@ export type GoodsSource =
   /** In the developer console. */
   | 'CONSOLE';
 
-/** Who logs in, and where. */
+/** The user who logs in, and the plugin. */
 export type IssueAccessTokenInput = {
   /** plugin_id. */
   pluginId: string;
-  /** Which user. */
+  /** The user's id. */
   userId: string;
 };
 
@@ -197,7 +197,7 @@ export type OrderFilter = {
   createdFrom?: string | null | undefined;
   /** Created before this instant. */
   createdTo?: string | null | undefined;
-  /** Of these goods. */
+  /** Only of these goods. */
   goodsId?: string | null | undefined;
   /** By this user, as the plugin knows them. */
   openId?: string | null | undefined;
@@ -207,7 +207,7 @@ export type OrderFilter = {
   paidFrom?: string | null | undefined;
   /** Paid before this instant. */
   paidTo?: string | null | undefined;
-  /** Of this plugin. */
+  /** Only of this plugin. */
   pluginId?: string | null | undefined;
   /** In this state. */
   status?: OrderStatus | null | undefined;
@@ -226,7 +226,7 @@ export type OrderStatus =
 
 /** A parameter of a request. */
 export type ParameterInput = {
-  /** As it was sent. */
+  /** The name as it was sent. */
   name: string;
   /** Decoded, as an HTTP client is given it. */
   value: string;
@@ -246,10 +246,10 @@ export type PaymentRefusal =
   | 'ALREADY_PAID'
   /** paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The user may have paid. */
   | 'IMPLAUSIBLE_PAID_AT'
-  /** As many orders of the goods were paid as there may be. The user may have a refund to come. */
+  /** The goods are sold out: as many orders were paid as there may be. The user may be due a refund. */
   | 'SOLD_OUT';
 
-/** What to send again. */
+/** The resend that is asked for. */
 export type ResendDeliveriesInput = {
   /** True: only count. Not null. */
   dryRun?: boolean | null | undefined;
@@ -261,7 +261,7 @@ export type ResendDeliveriesInput = {
   reason?: string | null | undefined;
 };
 
-/** What to send again. */
+/** The resend that is asked for. */
 export type ResendDeliveryInput = {
   /** order_id. */
   orderId: string;
@@ -269,21 +269,21 @@ export type ResendDeliveryInput = {
   reason?: string | null | undefined;
 };
 
-/** Whose secret to replace. */
+/** The plugin whose secret to replace. */
 export type ResetPluginSecretInput = {
-  /** How long the old secret still verifies requests, at most 30 days. */
+  /** The time for which the old secret still verifies requests, at most 30 days. */
   overlapSeconds?: number | null | undefined;
   /** plugin_id. */
   pluginId: string;
 };
 
-/** Which key is to open nothing any more. */
+/** The key to revoke. */
 export type RevokeApiKeyInput = {
-  /** As createApiKey returned it and apiKeys lists it. */
+  /** The id that createApiKey returned and apiKeys lists. */
   id: string;
 };
 
-/** What a key may do. Each role may do all that the ones before it may. */
+/** The rights of a key. Each role may do all that the ones before it may. */
 export type Role =
   /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log. */
   | 'ADMIN'
@@ -292,7 +292,7 @@ export type Role =
   /** Reads. */
   | 'VIEWER';
 
-/** What is left out keeps its value. */
+/** The changes. A field that is left out keeps its value. */
 export type UpdatePluginInput = {
   /** An absolute http or https URL; null removes it. */
   callbackUrl?: string | null | undefined;
@@ -304,11 +304,11 @@ export type UpdatePluginInput = {
   name?: string | null | undefined;
 };
 
-/** What is left out keeps its value. */
+/** The changes. A field that is left out keeps its value. */
 export type UpdateUserInput = {
   /** An absolute http or https URL, or empty. */
   avatar?: string | null | undefined;
-  /** Which user. */
+  /** The user's id. */
   id: string;
   /** A member of the platform. */
   member?: boolean | null | undefined;
