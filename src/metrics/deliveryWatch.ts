@@ -1,6 +1,6 @@
 import { answerWithin } from '../store/database/answerWithin.ts';
 import type { DeliveryGauges } from '../store/deliveries/deliveryGauges.ts';
-import { isStatementTimeout } from '../store/database/isStatementTimeout.ts';
+import { isStatementTimeout } from '../store/database/databaseErrors.ts';
 
 /** The figures of the database, which are read now and then. */
 export interface DeliveryWatch {

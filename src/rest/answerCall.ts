@@ -3,7 +3,7 @@ import { contextOf } from '../http/requestContext.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
 import { readParameters, signedRequestRules } from '../rules/signing/parameters.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import { foundNoConnection } from '../store/database/foundNoConnection.ts';
+import { foundNoConnection } from '../store/database/databaseErrors.ts';
 import type { Endpoint, ReadCall, RestSettings } from './endpoints/endpoint.ts';
 import { receiveParameters } from './parameters/receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';

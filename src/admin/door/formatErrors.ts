@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { leaveSecretsOut } from '../../rules/signing/redactedCanonicalString.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
-import { isStatementTimeout } from '../../store/database/isStatementTimeout.ts';
+import { isStatementTimeout } from '../../store/database/databaseErrors.ts';
 import { outageOf } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { queryTimedOut } from '../guards/answerBudget.ts';

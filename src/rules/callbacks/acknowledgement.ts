@@ -1,6 +1,5 @@
-import { describeCompression } from './compression.ts';
+import { describeCompression, redirectHint } from './answerHints.ts';
 import { codePointOf } from '../diagnosis/invisibleCharacter.ts';
-import { redirectHint } from './redirectHint.ts';
 
 export type AttemptOutcome =
   | 'STARTED'

@@ -1,4 +1,4 @@
-import { nextNotificationAt, type CallbackSchedule } from './callbackSchedule.ts';
+import { type CallbackSchedule, nextNotificationAt } from './callbackSchedule.ts';
 
 /*
  * The states of a delivery, and what each event makes of it and of its order. docs/delivery-states.md has the diagram. Two

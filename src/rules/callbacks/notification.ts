@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './acknowledgement.ts';
-import { latestLeaseEnd } from './leaseEnd.ts';
+import { latestLeaseEnd } from './callbackSchedule.ts';
 
 export interface Notification {
   code: 'UNPAID' | 'NO_CALLBACK_URL' | 'WAITING' | 'IN_FLIGHT' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'PAUSED';

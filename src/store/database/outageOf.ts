@@ -1,4 +1,4 @@
-import { foundNoConnection } from './foundNoConnection.ts';
+import { foundNoConnection } from './databaseErrors.ts';
 import { isConflict } from './retryConflicts.ts';
 
 /**

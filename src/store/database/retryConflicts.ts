@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 import { Prisma } from '../generated/client.ts';
-import { sqlStateOf } from './sqlStateOf.ts';
+import { sqlStateOf } from './databaseErrors.ts';
 
 /** The most tries of a statement or a transaction. Two that met once seldom meet again, since each waits another time. */
 export const mostTries = 6;

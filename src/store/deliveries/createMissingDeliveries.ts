@@ -7,7 +7,7 @@ import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';
 import { keysetPage } from '../database/keysetPage.ts';
 import type { Client, Store } from '../database/store.ts';
-import { timeRange } from '../database/timeRange.ts';
+import { timeRange } from '../database/filters.ts';
 
 export interface UnnotifiedOrders {
   pluginId: string;

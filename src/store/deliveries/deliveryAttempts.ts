@@ -2,7 +2,7 @@ import type { PageRequest } from '../../rules/values/page.ts';
 import type { AttemptOutcome, Delivery, DeliveryAttempt as WholeAttempt, Prisma } from '../generated/client.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { Store } from '../database/store.ts';
-import { timeRange } from '../database/timeRange.ts';
+import { timeRange } from '../database/filters.ts';
 
 /** An attempt without its bodies, which are as large as all the rest, and which few look at. */
 export type DeliveryAttempt = Omit<WholeAttempt, 'requestBody' | 'responseBody'>;

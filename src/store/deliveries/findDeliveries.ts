@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../rules/values/page.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { Store } from '../database/store.ts';
-import { timeRange } from '../database/timeRange.ts';
+import { timeRange } from '../database/filters.ts';
 import type { Delivery, DeliveryStatus, Prisma } from '../generated/client.ts';
 
 export type { Delivery };

@@ -5,7 +5,7 @@ import type { Goods, GoodsSource, Prisma } from '../generated/client.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
-import { partOf } from '../database/partOf.ts';
+import { partOf } from '../database/filters.ts';
 import type { Store } from '../database/store.ts';
 
 export type { Goods };

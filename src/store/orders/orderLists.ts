@@ -3,7 +3,7 @@ import { Prisma, type OrderStatus } from '../generated/client.ts';
 import { keysetPage, mapPage, type Page } from '../database/keysetPage.ts';
 import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
 import type { Client, Store } from '../database/store.ts';
-import { timeRange } from '../database/timeRange.ts';
+import { timeRange } from '../database/filters.ts';
 
 /** All given conditions hold. */
 export interface OrderFilter {

@@ -9,7 +9,7 @@ import { newIdentifier, newPluginId } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
-import { partOf } from '../database/partOf.ts';
+import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
 
 export type { Plugin };

@@ -7,7 +7,7 @@ import { hashCredential } from '../secrets/hashCredential.ts';
 import { newIdentifier, newOpenId } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
-import { partOf } from '../database/partOf.ts';
+import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
 
 export type { User };

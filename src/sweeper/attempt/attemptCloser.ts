@@ -5,7 +5,7 @@ import {
   type ClosedAttempt,
   type FinishedAttempt,
 } from '../../store/deliveries/closeAttempts.ts';
-import { isRefusedForItsValues } from '../../store/database/isRefusedForItsValues.ts';
+import { isRefusedForItsValues } from '../../store/database/databaseErrors.ts';
 import type { Store } from '../../store/database/store.ts';
 
 export interface AttemptCloserSettings {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isRefusedForItsValues } from '../../store/database/isRefusedForItsValues.ts';
+import { isRefusedForItsValues } from '../../store/database/databaseErrors.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import type { ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
 

@@ -1,8 +1,7 @@
 import { errors } from 'undici';
 import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../../rules/callbacks/unfinishedAnswer.ts';
 import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
-import { plainWords } from './plainWords.ts';
-import { tlsWords } from './tlsWords.ts';
+import { plainWords, tlsWords } from './plainWords.ts';
 import { TooMuchReceived } from './watchConnection.ts';
 
 /** The callback host has an address that may not be called, or none at all. */

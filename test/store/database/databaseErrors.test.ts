@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foundNoConnection } from '../../../src/store/database/foundNoConnection.ts';
+import { foundNoConnection, isStatementTimeout } from '../../../src/store/database/databaseErrors.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
-import { isStatementTimeout } from '../../../src/store/database/isStatementTimeout.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 
