@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 const { url } = JSON.parse(String(values.datasource ?? '{}')) as { url?: string };
 const database = openDatabase(url);
 
-/** How long an interrupted command may take to finish what it is doing. */
+/** Time for an interrupted command to finish its work. */
 const END_GRACE_MS = 10_000;
 
 // The CLI ends stdin, sends SIGTERM at once and does not wait: what was started here must be put away all the same.

@@ -120,7 +120,7 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   }
 }
 
-/** Of any other error the engine tells no more than a number. */
+/** Translates errors: the engine reports only a number for any other error. */
 async function inEngineTerms<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { takePanicMessage } from './schemaEngineWasm.ts';
 
-/** What PostgreSQL said about a script that the engine ran. */
+/** The error of PostgreSQL for a script that the engine ran. */
 export interface ScriptError {
   /** SQLSTATE. */
   sqlState: string;

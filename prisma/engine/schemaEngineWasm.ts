@@ -4,12 +4,12 @@ import type * as schemaEngineGlue from '@prisma/schema-engine-wasm/schema_engine
 
 type Glue = typeof schemaEngineGlue;
 
-/** Loads the 5 MB at the first call, about 0.1 s; a start with nothing to migrate never pays for them. */
+/** Loads the 5 MB at the first call, about 0.1 s. */
 export function loadSchemaEngineWasm(): Promise<Glue> {
   return (loading ??= instantiate());
 }
 
-/** What the engine said when it last panicked; afterwards this process's engine is unusable. */
+/** Returns what the engine said when it last panicked. After a panic the engine of this process is unusable. */
 export function takePanicMessage(): string | undefined {
   const message = panicMessage;
   panicMessage = undefined;

@@ -4,8 +4,8 @@ import { countSecretsByKey, resealBatch } from '../store/secrets/resealSecrets.t
 import type { Store } from '../store/database/store.ts';
 
 /**
- * Seals every secret with the newest key and says how far it is. True: nothing is left that needs another key. May be
- * ended at any time and started again; each run that comes to its end leaves an entry in the audit log.
+ * Seals every secret with the newest key and reports its progress. Returns true when no secret needs another key. It may be
+ * ended at any time and started again. Each complete run leaves an entry in the audit log.
  */
 export async function resealAll(store: Store, say: (line: string) => void): Promise<boolean> {
   const { newestKeyId } = store.keyring;

@@ -33,7 +33,7 @@ export async function runService(config: Config, log: Logger, tracing: Tracing, 
   process.exit(0);
 }
 
-/** What state it is in, nobody knows; what it leaves open is what a crash leaves, and whoever supervises it starts it again. */
+/** After such a fault the state of the process is unknown. It ends like a crash, and its supervisor starts it again. */
 function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'a fault that nothing handles; ending');
@@ -43,7 +43,7 @@ function endOnFault(log: Logger): void {
 
 function logSignals(log: Logger, { signal: stopping, stopSignals }: Stopping): void {
   for (const signal of stopSignals) {
-    // Ahead of the listener that aborts, so that the log has things in their order.
+    // Before the listener that aborts, so that the log has the events in their order.
     process.prependListener(signal, () => log.info({ signal }, stopping.aborted ? 'stopping already' : 'stopping'));
   }
   if (stopSignals.includes('SIGHUP')) return;

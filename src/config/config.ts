@@ -21,13 +21,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = schema.safeParse(given);
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  // Not a refinement of the schema: those are looked at only when every single value is good.
+  // Not a refinement of the schema: zod checks refinements only when every single value is good.
   if (given['DATABASE_URL'] && !given['ENCRYPTION_KEY']) {
     problems.push(
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
-  // Made by each process for itself, a token would be good in one of them only.
+  // If each process made its own token, a token would be good in one of them only.
   if (given['DATABASE_URL'] && !given['ADMIN_TOKEN']) {
     problems.push(
       'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
@@ -51,7 +51,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 const defaultPort = 3000;
 const defaultGraceS = 15;
 
-/** The URL of the database to migrate, past a pooler if there is another way; it needs no keys. Throws like `readConfig`. */
+/** Returns the URL of the database to migrate, past a pooler if there is such a way. Throws like `readConfig`. */
 export function readMigrationUrl(environment: NodeJS.ProcessEnv): { name: DatabaseUrlName; url: string } {
   const name = environment['DATABASE_DIRECT_URL'] ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const url = environment[name];
@@ -74,7 +74,7 @@ const schema = z.object({
   ADMIN_PORT: wholeNumber(0, 65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl().optional(),
-  /** Past a pooler, to the server itself: what needs a session of its own goes here. */
+  /** A way past a pooler, to the server itself, for connections that need a session of their own. */
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_ADMIN_POOL_SIZE: wholeNumber(1, 1000).default(5),
@@ -97,7 +97,7 @@ const schema = z.object({
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
   CALLBACK_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 100_000).default(10),
   CALLBACK_ALLOW_NETWORKS: z.string().transform(readNetworks).optional(),
-  /** Goes before CALLBACK_ALLOW_NETWORKS. */
+  /** Takes precedence over CALLBACK_ALLOW_NETWORKS. */
   CALLBACK_REFUSE_NETWORKS: z.string().transform(readNetworks).optional(),
   SWEEP_CRON: z
     .string()
@@ -106,9 +106,9 @@ const schema = z.object({
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   RUN: z.string().transform(readDoors).default(['api', 'sweeper']),
   SHUTDOWN_GRACE_S: z.string().transform(readSeconds).default(defaultGraceS),
-  /** How long it serves on, unready, so that load balancers notice; part of the grace. */
+  /** Time in which the process still serves and /readyz fails, so that load balancers notice. It is part of the grace. */
   SHUTDOWN_DRAIN_S: z.string().transform(readSecondsOrNone).default(0),
-  /** Absent: nobody is, and X-Forwarded-For is not read. */
+  /** Absent: nobody is trusted, and X-Forwarded-For is not read. */
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
   /** A second, ten seconds' worth at once; 0: any number. */
@@ -118,7 +118,7 @@ const schema = z.object({
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
   /** Open at once on a port; 0: any number. */
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1000),
-  /** How long a connection may be idle between two requests: longer than any proxy in front keeps it. */
+  /** Time that a connection may be idle between two requests: longer than any proxy in front keeps it. */
   KEEP_ALIVE_TIMEOUT_S: wholeNumber(1, 3600).default(65),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -129,7 +129,7 @@ const schema = z.object({
   LOG_LEVEL_FORMAT: z.enum(['number', 'word'], { error: 'expected number or word' }).default('number'),
 });
 
-/** In the order in which people read them. */
+/** The names of the settings, in the order in which people read them. */
 export const settingNames = Object.keys(schema.shape) as (keyof Config)[];
 
 function wholeNumber(min: number, max: number) {
@@ -150,7 +150,7 @@ function readSeconds(text: string, context: z.RefinementCtx): number {
   return seconds;
 }
 
-/** What is left of a lease must suffice for the timeout when the attempt is sent, a while after the claim. */
+/** An attempt is sent a while after its claim, and the rest of the lease must then suffice for the timeout. */
 function readMargin(text: string, context: z.RefinementCtx): number {
   if (Number(text) < 1) {
     context.addIssue({ code: 'custom', message: 'expected seconds, from 1 to 86400, such as 10 or 2.5' });
@@ -167,7 +167,7 @@ function readDelays(text: string, context: z.RefinementCtx): number[] {
   return text.split(',').map((part) => readSeconds(part.trim(), context));
 }
 
-/** Scopes would be of one machine, and a prefix that begins with 0 is another number to some. */
+/** A scope means something on one machine only, and some programs read a prefix that begins with 0 as another number. */
 const networksForm = 'networks such as 127.0.0.0/8,fd00::/8, without scopes (%eth0) or leading zeros';
 
 function readNetworks(text: string, context: z.RefinementCtx): Networks {
@@ -177,7 +177,7 @@ function readNetworks(text: string, context: z.RefinementCtx): Networks {
   return z.NEVER;
 }
 
-/** As Express's `trust proxy` takes it, without its ways to trust whatever a caller writes. */
+/** Accepts what Express's `trust proxy` accepts, except its ways to trust any text that a caller writes. */
 function readTrustedProxies(text: string, context: z.RefinementCtx): number | string[] {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const proxies = text.split(',').map((part) => part.trim());
@@ -191,7 +191,7 @@ function readTrustedProxies(text: string, context: z.RefinementCtx): number | st
 
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  // An IPv4 address is written as one here; Express knows no scopes, and no network of everybody.
+  // An IPv4 address is written as IPv4 here. Express knows no scopes and no network of all addresses.
   if (/^::ffff:|%|\/0+$/i.test(text)) return false;
   return isIP(text) > 0 || networksOf([text]) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Why a text cannot be the URL of a database, without a word of it; null: it can. */
+/** Returns why a text cannot be the URL of a database, and quotes nothing of it; null: it can. */
 export function problemOfDatabaseUrl(text: string): string | null {
   if (!/^postgres(ql)?:\/\/./.test(text)) return expected;
   if (isCutShort(text)) return `${expected}; ${writtenInPassword}`;
@@ -8,15 +8,15 @@ export function problemOfDatabaseUrl(text: string): string | null {
 const expected = 'expected postgresql://user:password@host:port/database';
 const writtenInPassword = 'in a password # is written %23, / %2F, ? %3F, @ %40 and % %25';
 
-/** Each of #, / and ? ends what stands before the host: the host is then the user, and the port the password. */
+/** Each of #, / and ? ends the user and password. The user is then read as the host, and the password as the port. */
 function isCutShort(text: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(text) ?? [];
   return !authority.includes('@') && rest.includes('@') && !/[?&](user|password|host)=/.test(rest);
 }
 
 /**
- * What to think of when the server does not know the user, the password, the host or the database: % and what follows it
- * may have been read as another character, and @ and / in a password make a part of it the host.
+ * Returns a hint for when the server does not know the user, the password, the host or the database: % and the digits after it
+ * may have been read as another character, and after @ or / the rest of a password is read as the host.
  */
 export function hintAtPassword(databaseUrl: string): string | null {
   const [, userAndPassword = '', path = ''] = /^\w+:\/\/(?:([^/?#]*)@)?([^?#]*)/.exec(databaseUrl) ?? [];

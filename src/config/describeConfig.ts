@@ -1,9 +1,9 @@
 import { readConfig, settingNames, type Config } from './config.ts';
 
 /**
- * The effective configuration, one NAME=value a line, as a shell reads it, and systemd, Docker Compose and Node as an env
- * file: values are as they were given, in quotes where a shell needs them; an empty one is an absent one. What has a secret
- * in it is a comment that shows the rest, so that the file sets nothing false. Throws a ConfigError.
+ * Returns the effective configuration, one NAME=value on each line. A shell can read it, and systemd, Docker Compose and Node
+ * read it as an env file. Values are as they were given, in quotes where a shell needs them; an empty value is an absent one.
+ * A value with a secret becomes a comment that shows the rest, so that the file sets nothing false. Throws a ConfigError.
  */
 export function describeConfig(environment: NodeJS.ProcessEnv): string {
   readConfig(environment);
@@ -12,7 +12,7 @@ export function describeConfig(environment: NodeJS.ProcessEnv): string {
 }
 
 const mask = '***';
-/** What may be shown of a value that has a secret in it; undefined: it has none. */
+/** Functions that show a value without its secrets. Undefined: the value has none. */
 const masks: Partial<Record<keyof Config, (value: string) => string | undefined>> = {
   ADMIN_TOKEN: () => mask,
   ENCRYPTION_KEY: () => mask,
@@ -21,13 +21,13 @@ const masks: Partial<Record<keyof Config, (value: string) => string | undefined>
 };
 
 function lineOf(name: keyof Config, given: string | undefined, byDefault: unknown): string {
-  // What has a default is a text, a number, or a list of those.
+  // A default is a text, a number, or a list of them.
   if (!given) return `${name}=${quote(String((byDefault as string | number | (string | number)[] | undefined) ?? ''))}`;
   const shown = masks[name]?.(given);
   return shown === undefined ? `${name}=${quote(given)}` : `# ${name}=${shown}`;
 }
 
-/** One word of a POSIX shell; readers of env files know single quotes, too, but no quote within them. */
+/** Makes one word of a POSIX shell. Readers of env files know single quotes too, but no quote within them. */
 function quote(value: string): string {
   if (/^[\w./:,@%+=-]*$/.test(value)) return value;
   return value.includes("'") ? `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"` : `'${value}'`;

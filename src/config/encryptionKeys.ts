@@ -3,7 +3,7 @@ export type EncryptionKeys = [Buffer, ...Buffer[]];
 
 const expected = '32 bytes in base64, as `openssl rand -base64 32` makes them';
 
-/** Keys in base64, the newest first; or what is wrong with each bad one, which is told by its place and not shown. */
+/** Reads keys in base64, the newest first. Names each bad key by its place, without showing it. */
 export function readEncryptionKeys(texts: readonly string[]): { keys: EncryptionKeys } | { problems: string[] } {
   const place = (index: number) => (texts.length === 1 ? '' : `key ${index + 1} of ${texts.length}: `);
   const problems = texts.flatMap((text, index) => {

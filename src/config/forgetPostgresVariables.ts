@@ -1,7 +1,7 @@
 /**
- * Takes from the environment what node-postgres would fill in where a URL leaves something open, and returns a sentence
- * for each. Such variables are meant for psql and the like; an option or a host of theirs would change which database is
- * worked on, and how, or break the embedded one. To be called before pg is loaded, which chooses its driver then.
+ * Removes from the environment the variables with which node-postgres completes a URL, and returns a sentence for each. They
+ * are meant for psql and similar programs. A host or an option of theirs would lead to another database, or break the
+ * embedded one. Call it before pg is loaded, because pg chooses its driver then.
  */
 export function forgetPostgresVariables(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(readByDriver).flatMap(([name, why]) => {
@@ -11,7 +11,7 @@ export function forgetPostgresVariables(environment: NodeJS.ProcessEnv): string[
   });
 }
 
-/** PG and the name of a connection parameter; and where libpq has a password from. */
+/** The variables of connection parameters, and the one that names libpq's file of passwords. */
 const ofConnections = [
   'PGHOST',
   'PGPORT',

@@ -4,8 +4,8 @@ import { createDatabaseSql } from '../store/database/databaseFacts.ts';
 import { StartError } from './startError.ts';
 
 /**
- * A StartError with what PostgreSQL, or the way to it, said, and with what helps where that is known. Any other error
- * comes back as it is.
+ * Returns a StartError with the words of PostgreSQL, or of the connection to it, and with a hint where one is known.
+ * Returns any other error as it is.
  */
 export function databaseFailure(cause: unknown, name: DatabaseUrlName, url: string): unknown {
   if (!isOfDatabase(cause)) return cause;
@@ -34,15 +34,15 @@ function hintFor(cause: Error, name: DatabaseUrlName, url: string): string {
 }
 
 interface Hint {
-  /** The code of Node.js, the SQLSTATE of PostgreSQL, or the message of what has neither. */
+  /** Matches the code of Node.js, the SQLSTATE of PostgreSQL, or the message of an error that has neither. */
   of: RegExp;
   /** Null: nothing is known that helps. */
   text(name: DatabaseUrlName, url: string, message: string): string | null;
 }
 
-const unchecked = 'sslmode=no-verify encrypts without checking whom it talks to.';
+const unchecked = 'sslmode=no-verify encrypts without checking the server.';
 
-/** The first that knows something is said. */
+/** The first hint that has a text is used. */
 const hints: Hint[] = [
   {
     of: /^53300$/,

@@ -9,8 +9,8 @@ import type { OpenDatabase } from './openDatabase.ts';
 import { StartError } from './startError.ts';
 
 /**
- * The keys of ENCRYPTION_KEY, or those in DATA_DIR/encryption-key, one a line, of which the first start makes one. A file
- * that is missing beside secrets is not made anew: the new key would open none of them.
+ * Reads the keys of ENCRYPTION_KEY, or of DATA_DIR/encryption-key, one on each line. The first start makes that file with one
+ * key. It is not made again when the database has secrets, because the new key would open none of them.
  */
 export async function openKeyring(
   { ENCRYPTION_KEY, DATA_DIR }: Config,

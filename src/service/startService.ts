@@ -38,8 +38,8 @@ export interface Service {
 }
 
 /**
- * Opens the database and the doors. Without a given clock all of them go by the database's. Throws a StartError that says
- * what to do, or the reason of `stopping`; then nothing is left running.
+ * Opens the database and the doors. Without a given clock all of them use the database's clock. Throws a StartError that
+ * says what to do, or the reason of `stopping`; then nothing is left running.
  */
 export async function startService(
   config: Config,
@@ -156,7 +156,7 @@ async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
   return token;
 }
 
-/** Found out now, rather than by the first developer whose secret does not open. */
+/** Checks the keys at the start. Otherwise the first developer whose secret does not open would notice. */
 async function requireKeys(store: Store): Promise<void> {
   const missing = await findMissingKeyIds(store);
   if (missing.length === 0) return;

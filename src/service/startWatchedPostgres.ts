@@ -9,7 +9,7 @@ import { expectOutages } from '../store/database/reportFailure.ts';
 import { StartError } from './startError.ts';
 
 export interface WatchedPostgres {
-  /** Stays the same for as long as it is watched. */
+  /** Stays the same as long as the server is watched. */
   url: string;
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ export interface WatchedPostgres {
 const lookEveryMs = 1000;
 
 /**
- * The embedded PostgreSQL, started again on its port when it is gone: it was killed, or it was borrowed from a process
- * that has ended. Of several processes on one folder, one starts it and the others borrow it. Throws a StartError.
+ * Starts the embedded PostgreSQL, and starts it again on its port when it is gone: it was killed, or it was borrowed from a
+ * process that has ended. Of several processes on one folder, one starts it and the others borrow it. Throws a StartError.
  */
 export async function startWatchedPostgres(dataDir: string, log: Logger): Promise<WatchedPostgres> {
   const { dataDir: folder, cluster } = dataPaths(dataDir);
@@ -56,7 +56,7 @@ export async function startWatchedPostgres(dataDir: string, log: Logger): Promis
       });
   }
 
-  /** Whether the server's end is that of the process that ran it. Says so once, and starts it again without delay. */
+  /** Tells whether the server ended because the process that ran it did. Logs it once. */
   function isHandover(): boolean {
     if (!server.wasHandedOver()) return false;
     if (!isAnnounced) log.warn('the process that ran the embedded PostgreSQL has stopped; starting it again here');

@@ -9,7 +9,7 @@ import type { OpenDatabase } from './openDatabase.ts';
 import type { Http } from './openHttp.ts';
 import type { ServiceClock } from './serviceClock.ts';
 
-/** What has been started so far. */
+/** The parts that have been started so far. */
 export interface RunningParts {
   readiness: ReadinessCheck;
   clock?: ServiceClock;
@@ -21,9 +21,9 @@ export interface RunningParts {
 }
 
 export interface StopTimes {
-  /** For what is in flight. */
+  /** Time for requests and attempts in flight. */
   graceMs: number;
-  /** For load balancers to see that /readyz fails, before the ports close; part of the grace. */
+  /** Time for load balancers to see that /readyz fails, before the ports close. It is part of the grace. */
   drainMs: number;
 }
 
@@ -34,9 +34,9 @@ const closeDatabaseMs = 3_000;
 const stopPostgresMs = 10_000;
 
 /**
- * Takes no new deliveries, lets what is in flight finish within the grace, then closes the ports and the database. What
- * is left is cut off: callers see a closed connection, and an attempt is made again when its lease has run out. Nothing
- * that hangs, a database included, holds it up for longer.
+ * Takes no new deliveries, lets everything in flight finish within the grace, then closes the ports and the database. The
+ * rest is cut off: callers see a closed connection, and an attempt is made again when its lease has run out. Nothing that
+ * hangs, not even a database, makes it take longer.
  */
 export async function stopService(parts: RunningParts, { graceMs, drainMs }: StopTimes, log: Logger): Promise<void> {
   const { readiness, clock, http, sweeping, rejections, stores, database } = parts;

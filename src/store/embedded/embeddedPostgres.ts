@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when another living process of the service runs the server; it ends when that process stops it. */
   borrowed: boolean;
-  /** Whether a borrowed server is gone, or about to be, since the process that ran it was asked to stop. */
+  /** Tells whether a borrowed server is gone, or about to be, because the process that ran it was asked to stop. */
   wasHandedOver(): boolean;
   /** Returns when the server is gone; may be called again. Leaves a borrowed server running. */
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ async function borrowed(url: string, paths: DataPaths): Promise<EmbeddedPostgres
   return { url, borrowed: true, wasHandedOver, stop: async () => {} };
 }
 
-/** Under the lock, so that a process starting meanwhile either borrows a server that stays or starts its own. */
+/** Stops under the lock, so that a process starting meanwhile either borrows a server that stays or starts its own. */
 function stopOnce(paths: DataPaths, server: RunningServer): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = async () => {

@@ -13,7 +13,7 @@ export interface RunningServer extends SupervisedProcess {
 
 /** Includes replaying the log after a crash. */
 const READY_TIMEOUT_MS = 120_000;
-/** How long to try again when something passing is in the way: the port, or the last processes of a killed server. */
+/** Time to retry while something temporary is in the way: the port, or the last processes of a killed server. */
 const RETRY_TIMEOUT_MS = 15_000;
 const RETRY_EVERY_MS = 50;
 const PASSING_TROUBLES = [

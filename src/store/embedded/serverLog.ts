@@ -3,17 +3,17 @@ import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 
 const TAIL_LINES = 20;
 
-/** What PostgreSQL writes from this start on. */
+/** The log that PostgreSQL writes from this start on. */
 export interface ServerLog {
   fd: number;
   path: string;
-  /** Forgets what was written so far, so that the next tail tells only of the next try. */
+  /** Forgets what was written so far, so that the next tail shows only the next try. */
   mark(): Promise<void>;
   tail(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** One log a start, and the one before it under `.1`: a service that starts for years does not fill the disk. */
+/** Keeps one log for each start, and the log before it under `.1`. A service that starts for years does not fill the disk. */
 export async function openServerLog(path: string): Promise<ServerLog> {
   await rename(path, `${path}.1`).catch(() => {});
   const { O_APPEND, O_CREAT, O_WRONLY } = constants;

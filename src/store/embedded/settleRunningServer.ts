@@ -9,7 +9,7 @@ import { isServerOf } from './processIdentity.ts';
 import { stopServer } from './stopServer.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** How long a server that is starting, recovering or shutting down may take to become one or the other. */
+/** Time for a server that is starting, recovering or shutting down to become one or the other. */
 const UNDECIDED_TIMEOUT_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 

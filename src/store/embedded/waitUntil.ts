@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Polls until the condition holds; false when `timeoutMs` passed first. What the condition throws passes through. */
+/** Polls until the condition holds. Returns false when `timeoutMs` passed first. Throws what the condition throws. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   { timeoutMs, everyMs = 5 }: { timeoutMs: number; everyMs?: number },

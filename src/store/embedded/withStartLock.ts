@@ -49,7 +49,7 @@ async function acquire(lockDir: string): Promise<number> {
   );
 }
 
-/** The number when the claim holds; undefined when somebody else was faster. */
+/** Returns the number when the claim holds; undefined when somebody else was faster. */
 async function claim(lockDir: string, number: number, holder: string): Promise<number | undefined> {
   try {
     await putClaim(lockDir, number, holder);
