@@ -140,7 +140,7 @@ describe('a start is refused, and nothing is left running,', () => {
     await run(database.url, 'UPDATE _prisma_migrations SET finished_at = NULL');
     const error = await failureOf(start());
     expect(error).toBeInstanceOf(StartError);
-    expect(error.message).toMatch(/did not finish.*npm run migrate/);
+    expect(error.message).toMatch(/has not finished.*npx prisma migrate resolve/);
     await expectNothingLeft();
   });
 
