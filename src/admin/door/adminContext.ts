@@ -15,7 +15,7 @@ import type { Pace } from '../guards/pace.ts';
 
 /** The facts of a request whose operation is not known yet. */
 export interface StaffRequest {
-  /** The facts of the request, for those who watch. */
+  /** The facts of the request, for the log, the metrics and the traces. */
   request: RequestContext;
   settings: AdminSettings;
   budget: AnswerBudget;
@@ -46,18 +46,18 @@ export function adminContext(staff: StaffRequest, { operation }: OperationDefini
 
 /** The parts of the process that the admin door needs. */
 export interface AdminSettings {
-  /** The connections of staff, for all that they look for. */
+  /** The connections of staff, for queries. */
   queriesStore: Store;
-  /** The connections for mutations, which are payments among others: they must not wait behind the queries of staff. */
+  /** The connections for mutations. Payments are mutations and must not wait behind the queries of staff. */
   changesStore: Store;
   clock: () => Date;
   adminToken: string;
   limits: CallerLimits;
   accessTokenTtlSeconds: number;
   requestToleranceSeconds: number;
-  /** Keeps what the REST door of this process refused. */
+  /** Keeps the requests that the REST door of this process refused. */
   rejections: RejectionRecorder;
-  /** Called when a payment is refused, besides its being kept. */
+  /** Called when a payment is refused, which is also kept. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
   /** The time for which a worker of a sweeper has a delivery to itself. */

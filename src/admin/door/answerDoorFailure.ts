@@ -9,7 +9,7 @@ import { answerErrors } from './answerErrors.ts';
 import { describeOutage } from './errorMessages.ts';
 import { limits } from '../guards/limits.ts';
 
-/** Answers what fails before GraphQL is reached, in the shape of every other GraphQL error. */
+/** Answers a request that fails before GraphQL is reached, in the shape of every other GraphQL error. */
 export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
   return async (error: DoorError, request, response, next) => {
     const { requestId, address } = contextOf(request);
@@ -36,7 +36,7 @@ export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): Erro
 
 type DoorError = Refusal | { status?: number; type?: string };
 
-/** The limits of callers are all that is thrown as a Refusal on the way to GraphQL. */
+/** Answers a caller who comes too often: nothing else throws a Refusal on the way to GraphQL. */
 function refuseFrequent(response: Response, { code, facts: { retryAfterSeconds } }: Refusal): void {
   const why = code === 'TOO_MANY_FAILURES' ? 'Too many wrong keys' : 'Too many requests';
   const message = `${why} came from this address; try again in ${retryAfterSeconds} s.`;

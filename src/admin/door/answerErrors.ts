@@ -6,7 +6,7 @@ import { noteErrors } from './observeOperation.ts';
 /** The media types of an answer. Apollo has them with this charset, and clients may name it in `Accept`. */
 const mediaTypes = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
 
-/** Answers what does not get as far as GraphQL, in the shape and media type of every other GraphQL error. */
+/** Answers a request that does not reach GraphQL, in the shape and media type of every other GraphQL error. */
 export function answerErrors(response: Response, status: number, errors: readonly GraphQLFormattedError[]): void {
   noteErrors(contextOf(response.req), errors);
   response

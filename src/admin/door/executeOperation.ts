@@ -13,14 +13,14 @@ import { limits } from '../guards/limits.ts';
 type FormatError = (given: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /**
- * Executes in Apollo's place, which would wait for every field: a query whose budget is spent is answered at once, with
- * that one error and no data. Statements that run then are ended by their own limit.
+ * Executes operations instead of Apollo, which would wait for every field. A query whose budget is spent is answered at
+ * once, with that one error and no data. Statements that still run are ended by their own limit.
  */
 export function executeOperation(format: FormatError): ApolloServerPlugin<StaffRequest> {
   return {
     requestDidStart: async () => ({
       responseForOperation: async ({ schema, document, operation, request, contextValue, response }) => {
-        // Apollo says that there is no such operation.
+        // Apollo answers that there is no such operation.
         if (!operation) return null;
         const executing = execute({
           schema,
@@ -55,7 +55,7 @@ function boundErrors({ errors, data }: ExecutionResult, isQuery: boolean): Execu
   return { errors: errors.slice(0, limits.errors), data: isQuery ? null : (data ?? null) };
 }
 
-/** Describes an error as Apollo describes those of what it executes itself. */
+/** Describes an error as Apollo would. */
 function describe(error: GraphQLError): GraphQLFormattedError {
   return { ...error.toJSON(), extensions: { code: 'INTERNAL_SERVER_ERROR', ...error.extensions } };
 }

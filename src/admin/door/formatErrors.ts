@@ -39,14 +39,14 @@ export function formatErrors(log: Logger) {
   };
 }
 
-/** Apollo knows one code for all that is not right about a request. */
+/** Recognises it by its status: Apollo has one code for everything that is wrong with a request. */
 function isMutationByGet(original: unknown): boolean {
   return original instanceof GraphQLError && (original.extensions['http'] as { status?: number })?.status === 405;
 }
 
 const postMutations = { message: 'Send mutations by POST.', extensions: { code: 'METHOD_NOT_ALLOWED' } };
 
-/** Aliases are the caller's words. */
+/** Returns the path without secrets that a caller may have written into aliases. */
 function loggedPath({ path }: GraphQLFormattedError) {
   return path?.map((step) => (typeof step === 'string' ? leaveSecretsOut(step) : step));
 }

@@ -38,8 +38,8 @@ interface Refused {
 }
 
 /**
- * Refuses a body that is not JSON, and a caller who takes no answer that there can be. Apollo looks at `Accept` only when
- * a mutation is done.
+ * Refuses a body that is not JSON, and a caller who accepts no media type that an answer can have. Apollo would look at
+ * `Accept` only after a mutation is done.
  */
 export function requireMediaTypes(request: Request, response: Response, next: NextFunction): void {
   const refused = refuseMediaTypes(request);

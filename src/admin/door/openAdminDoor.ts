@@ -40,7 +40,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     schema: withTurns(withBudget(await buildAdminSchema())),
     formatError: format,
     includeStacktraceInErrorResponses: false,
-    // Stopping is the process's business: doors first, then the database.
+    // The process stops in its own order: doors first, then the database.
     stopOnTerminationSignals: false,
     introspection: true,
     // A browser asks the server before a script of another site may send `Authorization`, and nobody is let in without it.
@@ -48,7 +48,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     csrfPrevention: { requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
     validationRules: [refuseSubscriptions],
-    // requireOperation says so.
+    // requireOperation refuses them.
     persistedQueries: false,
     plugins: [
       refuseOperation(),
@@ -67,7 +67,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     '/graphql',
     answerOptions,
     refuseWebSocket,
-    // A mutation must not wait here either, and what kind of operation it is is not known yet.
+    // The operation is not known yet, and a mutation must not wait behind queries here either.
     requireKey(settings, settings.changesStore),
     allowMethods,
     requireMediaTypes,

@@ -5,8 +5,8 @@ import { limits } from '../guards/limits.ts';
 const parse = express.json({ limit: limits.bodyBytes });
 
 /**
- * Reads the body, also of a caller who has closed their side after the request: such a connection is answered. body-parser
- * looks at the connection, takes the request for one that has been read already, and leaves `body` unset.
+ * Reads the body, also when the caller closed their side of the connection after the request. body-parser would look at the
+ * connection, take the request for one that has been read already, and leave `body` unset.
  */
 export function readJsonBody(request: Request, response: Response, next: NextFunction): void {
   if (request.socket.readable) {

@@ -36,7 +36,7 @@ export function rememberKeys(store: Store, findHolder: FindHolder): FindHolder {
     const holder = await findHolder(key);
     remembered.delete(hash);
     if (!holder) return null;
-    // If the database goes away at this moment, the next key that is found makes up for it.
+    // If the database goes away at this moment, they are looked up when the next key is found.
     await forgetBadKeys().catch(() => {});
     remembered.set(hash, holder);
     const [oldest] = remembered.keys();

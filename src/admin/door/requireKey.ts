@@ -16,7 +16,7 @@ export function requireKey(settings: KeySettings, store: Store) {
   return requireHolder(settings, holderFinder(settings, store));
 }
 
-/** Does the same, but while the database is away, and the keys with it, it lets in those whom it let in last. */
+/** Does the same, but while the database is away it lets in the holders whom it let in last. */
 export function requireKeyEvenInOutage(settings: KeySettings, store: Store) {
   return requireHolder(settings, rememberKeys(store, holderFinder(settings, store)));
 }

@@ -3,7 +3,7 @@ import { answerErrors, wantedMediaType } from './answerErrors.ts';
 
 /**
  * Refuses a request without an operation in the form of GraphQL over HTTP. Apollo would do so too, but would leave no
- * code for the log and the metrics. The parsed body is there by now.
+ * code for the log and the metrics. Expects that the body is parsed.
  */
 export function requireOperation(request: Request, response: Response, next: NextFunction): void {
   const isGet = request.method === 'GET';
@@ -15,7 +15,7 @@ export function requireOperation(request: Request, response: Response, next: Nex
 
 /** A query is measured before it is read, and a hash could not be. Clients know this message, and send the query next. */
 function refusePersistedQuery(response: Response): void {
-  // Clients of before there was a media type for GraphQL take any other status for a failed connection.
+  // Clients that are older than the media type of GraphQL take any other status for a failed connection.
   const status = wantedMediaType(response.req)?.startsWith('application/json') ? 200 : 400;
   const extensions = { code: 'PERSISTED_QUERY_NOT_SUPPORTED' };
   answerErrors(response, status, [{ message: 'PersistedQueryNotSupported', extensions }]);
@@ -28,7 +28,8 @@ function extensionsOf(request: Request): Record<string, unknown> | null | undefi
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
-function searchOf({ url }: Request): URLSearchParams {
+/** Returns the parameters of the address. Express has its parser turned off. */
+export function searchOf({ url }: Request): URLSearchParams {
   return new URL(url, 'http://localhost').searchParams;
 }
 
@@ -63,7 +64,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns undefined for what is no JSON. */
+/** Returns undefined for a text that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -46,7 +46,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
     // Apollo validates the schema again when it starts.
     skipCheck: true,
   });
-  // type-graphql makes these two itself, without one.
+  // type-graphql makes these two types itself, without a description.
   schema.getQueryType()!.description = 'The queries of staff.';
   schema.getMutationType()!.description = 'The changes that staff can make. Each is in the audit log.';
   return schema;

@@ -74,7 +74,7 @@ export interface Connection<Node> {
   count: () => Promise<number>;
 }
 
-/** The connection type of `nodeType`, to be made once a type; `rowKind` is that of its cursors. */
+/** Makes the connection type of `nodeType`, once for each type; `rowKind` is that of its cursors. */
 export function connectionType<Node extends object>(
   name: string,
   rowKind: RowKind,

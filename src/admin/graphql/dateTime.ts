@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { GraphQLError, GraphQLScalarType, type ValueNode } from 'graphql';
 
-/** RFC 3339 in, with any offset; UTC with milliseconds out, as `Date` serialises itself. */
+/** Reads RFC 3339 with any offset, and writes UTC with milliseconds, as `Date` serialises itself. */
 export const DateTime = new GraphQLScalarType<Date, Date>({
   name: 'DateTime',
   description: 'Instant, ISO 8601 with milliseconds, always UTC with a trailing Z. Input with any offset is accepted.',
@@ -14,7 +14,7 @@ export const DateTime = new GraphQLScalarType<Date, Date>({
 const earliest = Date.parse('0001-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** PostgreSQL has no year 0, and later years have no RFC 3339 form; offsets lead to both. */
+/** Reads an instant in the years 1 to 9999: PostgreSQL has no year 0, and later years have no RFC 3339 form. */
 function readInstant(value: unknown, node?: ValueNode): Date {
   const instant = parse(value);
   if (instant && instant.getTime() >= earliest && instant.getTime() <= latest) return instant;

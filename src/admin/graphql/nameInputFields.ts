@@ -3,8 +3,8 @@ import { BREAK, Kind, visit, type ASTNode, type DocumentNode, type GraphQLError 
 import { answeredMessage } from '../door/errorMessages.ts';
 
 /**
- * Makes BAD_USER_INPUT with `extensions.fields` of all input that GraphQL itself refuses, so that it looks the same
- * whether a value is written into the query or comes in a variable, and whether GraphQL or a rule of ours refuses it.
+ * Gives input that GraphQL itself refuses the code BAD_USER_INPUT and `extensions.fields`. So errors look the same whether a
+ * value is written into the query or comes in a variable, and whether GraphQL or a rule of ours refuses it.
  *
  * A field is named by the path from its argument on: `first`, `filter.status`, `parameters[0].value`. The one argument
  * of mutations is left out of it: `title`, not `input.title`.
@@ -26,7 +26,7 @@ export function nameInputFields(): ApolloServerPlugin {
   };
 }
 
-/** The path of what was refused, or undefined if the complaint is of something else. */
+/** Returns the path of the input that was refused; undefined if the complaint is about something else. */
 function refusedInput(error: GraphQLError, document: DocumentNode): string | undefined {
   const [node] = error.nodes ?? [];
   if (!node) return undefined;
@@ -41,7 +41,7 @@ function refusedInput(error: GraphQLError, document: DocumentNode): string | und
   return path && path + pathInVariable(error) + missingField(error);
 }
 
-/** The kinds of nodes that only the rule complains of that compares values with types. */
+/** Kinds of nodes in the complaints of one rule only: the one that compares values with types. */
 const literals = new Set<string>([
   Kind.INT,
   Kind.FLOAT,
@@ -54,7 +54,7 @@ const literals = new Set<string>([
   Kind.OBJECT_FIELD,
 ]);
 
-/** From the argument to the first node that is wanted, variables where they are used; undefined if none is in one. */
+/** Returns the path from the argument to the first wanted node, with variables where they are used. */
 function pathTo(document: DocumentNode, isWanted: (node: ASTNode) => boolean): string | undefined {
   let found: string | undefined;
   visit(document, {
@@ -81,7 +81,7 @@ function writePath(document: DocumentNode, path: readonly (string | number)[]): 
   return text;
 }
 
-/** Variable "$filter" got invalid value 1 at "filter.status"; and then what is wrong with it. */
+/** Reads the path from a message such as: Variable "$filter" got invalid value 1 at "filter.status"; … */
 function pathInVariable({ message, originalError }: GraphQLError): string {
   const end = message.length - `"; ${originalError?.message ?? ''}`.length;
   const start = message.lastIndexOf(' at "', end);
@@ -92,13 +92,13 @@ function pathInVariable({ message, originalError }: GraphQLError): string {
 /** Longer than any in the schema. */
 const longestPath = 200;
 
-/** A field that is missing, or that is not known, is named in the message only. */
+/** Reads the name of a missing or unknown field from the message, the only place that has it. */
 function missingField(error: GraphQLError): string {
   const name = /^Field "(?:\w+\.)?(\w+)" (?:of required|is not defined by) type "/.exec(whatIsWrong(error))?.[1];
   return name === undefined || error.nodes?.[0]?.kind === Kind.OBJECT_FIELD ? '' : `.${name}`;
 }
 
-/** The message without the variable, which is the operation's own affair. */
+/** Returns the message without the name of the variable. */
 function whatIsWrong({ message, originalError }: GraphQLError): string {
   return answeredMessage(originalError?.message ?? message);
 }

@@ -55,7 +55,7 @@ const finders: Record<PrefixedKind, (store: Store, id: string) => Promise<Node |
   refused: async (store, id) => as(await findRefusedPayment(store, BigInt(id)), (row) => RefusedPayment.of(row)),
 };
 
-/** The id does not say which of these it is of, and no two of them have the same. */
+/** Looks in all tables whose ids have no prefix. No two of their rows have the same id. */
 async function findUnprefixed(store: Store, id: string): Promise<Node | null> {
   const found = await Promise.all([
     findPlugin(store, id).then((row) => as(row, (plugin) => Object.assign(new Plugin(), plugin))),
@@ -67,7 +67,7 @@ async function findUnprefixed(store: Store, id: string): Promise<Node | null> {
   return found.find((node) => node !== null) ?? null;
 }
 
-/** GraphQL finds the type of a Node by its class. */
+/** Makes an instance of the class by which GraphQL finds the type of a Node. */
 function as<Row, Found>(row: Row | null, make: (row: Row) => Found): Found | null {
   return row && make(row);
 }

@@ -3,7 +3,7 @@ import { type FieldNode, Kind } from 'graphql';
 import type { Problem } from '../../rules/failures/problems.ts';
 import type { PageArguments } from '../../rules/values/page.ts';
 
-/** The problem of an input that may be left out, but not be null. */
+/** Returns the problem of an input that may be left out, but must not be null. */
 export function checkGiven<Value>(
   value: Value | null | undefined,
   check: (value: Value) => Problem | undefined = () => undefined,
@@ -12,7 +12,7 @@ export function checkGiven<Value>(
   return value === null ? { code: 'notNull' } : check(value);
 }
 
-/** The members that were given. */
+/** Returns the members that were given. */
 export function given<Values extends object>(values: Values): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null),

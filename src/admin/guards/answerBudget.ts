@@ -3,7 +3,7 @@ import { answerBytes } from './limits.ts';
 
 /** The time and the bytes that the answer to one request may take. */
 export class AnswerBudget {
-  /** Resolves to why the query is given up; never, if it is not. */
+  /** Resolves to the reason when the query is given up. */
   readonly spent: Promise<GraphQLError>;
   readonly #deadlineMs: number;
   readonly #now: () => number;
@@ -64,7 +64,7 @@ function answerTooLarge(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'ANSWER_TOO_LARGE' } });
 }
 
-/** One error with a path is thrown by each field that follows: GraphQL would make another of each that has none. */
+/** Returns the failure with a path. Every later field throws it; GraphQL would make copies of one without a path. */
 function at(info: GraphQLResolveInfo, { message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions, nodes: info.fieldNodes, path: responsePathAsArray(info.path) });
 }

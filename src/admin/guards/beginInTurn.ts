@@ -4,9 +4,9 @@ import { contextOf } from '../../http/requestContext.ts';
 import { FairQueue } from '../../limits/fairQueue.ts';
 
 /**
- * Returns a handler that lets one operation begin in each turn of the event loop, for each key in turn. To read and validate
- * a query, and to answer introspection, is computed at once and takes up to 30 ms: of a hundred queries that arrive
- * together, each would keep the process from everything else until the last one is done.
+ * Returns a handler that lets one operation begin in each turn of the event loop, for each key in turn. Reading and
+ * validating a query, or answering introspection, takes up to 30 ms without a pause. Without this, a hundred queries that arrive
+ * together would keep the process from everything else until the last one is done.
  */
 export function beginInTurn() {
   // The connections of the port are the limit.

@@ -3,7 +3,7 @@ import { Extensions } from 'type-graphql';
 import type { Problem } from '../../rules/failures/problems.ts';
 import type { RowKind } from '../../rules/values/page.ts';
 
-/** A kind of work that few requests at once may make the process do. */
+/** A kind of work that the process does for few requests at once. */
 export type TurnKind = 'count' | 'measure' | 'compute';
 
 /** Returns what is wrong with the arguments of one field, by the path of each. */

@@ -17,7 +17,7 @@ import { limits } from './limits.ts';
 
 /**
  * Refuses a valid operation whose answer could have too many objects, or costs as much: a field can have a price of its
- * own. Values are free but for long texts, aliases, and totalCount, which reads the whole list and costs what a page does.
+ * own. Values are free, except long texts, aliases, and totalCount, which reads the whole list and costs as much as a page.
  */
 export function limitCost(
   schema: GraphQLSchema,
@@ -48,7 +48,7 @@ const usualListSize = 5;
 function estimateObjects({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number | null {
   const namedType = getNamedType(field.type);
   if (!isCompositeType(namedType)) return null;
-  // Nothing is read for it, and its answer is counted while it is built.
+  // Introspection reads nothing, and its answer is counted while it is built.
   if (isIntrospectionType(type) || isIntrospectionType(namedType)) return 0;
   const { name } = namedType;
   if (name.endsWith('Connection')) return pageSize(args) * childComplexity;
@@ -78,7 +78,7 @@ function longestTextPrice({ field, node: { alias } }: ComplexityEstimatorArgs): 
 /** A text that is not marked as long has no more, except a few addresses. */
 const shortTextBytes = 64;
 
-/** The larger of those that are given or declared. Sizes out of range are refused by refuseArguments. */
+/** Returns the larger of the sizes that are given or declared. refuseArguments refuses those out of range. */
 function pageSize(args: Record<string, unknown>): number {
   const sizes = [args['first'], args['last']].filter((size) => typeof size === 'number');
   return sizes.length === 0 ? defaultSize : Math.min(Math.max(...sizes, 1), largestSize);

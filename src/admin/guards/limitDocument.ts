@@ -1,17 +1,18 @@
 import type { NextFunction, Request, Response } from 'express';
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { answerErrors } from '../door/answerErrors.ts';
+import { searchOf } from '../door/requireOperation.ts';
 import { limits } from './limits.ts';
 import { measureShape } from './measureShape.ts';
 
-/** Refuses, before Apollo sees it, a query whose text alone says that it is too large. */
+/** Refuses a query that is too large by its text alone, before Apollo sees it. */
 export function limitDocument(request: Request, response: Response, next: NextFunction): void {
   const [code, message] = refuseDocument(queryOf(request)) ?? [];
   if (code !== undefined && message !== undefined) answerErrors(response, 400, [{ message, extensions: { code } }]);
   else next();
 }
 
-/** The code and the message; null: it may go on. */
+/** The code and the message of a refusal; null: the query may go on. */
 type Refused = [code: string, message: string] | null;
 
 function refuseDocument(query: unknown): Refused {
@@ -19,7 +20,7 @@ function refuseDocument(query: unknown): Refused {
   try {
     return refuseText(query) ?? refuseShape(parse(query, { noLocation: true }));
   } catch (error) {
-    // It is no GraphQL: Apollo says what is wrong with it.
+    // Apollo says what is wrong with a text that is not GraphQL.
     if (error instanceof GraphQLError) return null;
     throw error;
   }
@@ -67,7 +68,7 @@ function refuseShape(document: DocumentNode): Refused {
 }
 
 /** Returns the query from where Apollo looks for it: the body of a POST, the address of a GET. */
-function queryOf({ method, url, body }: Request): unknown {
-  if (method === 'GET') return new URL(url, 'http://localhost').searchParams.get('query');
-  return (body as { query?: unknown } | undefined)?.query;
+function queryOf(request: Request): unknown {
+  if (request.method === 'GET') return searchOf(request).get('query');
+  return (request.body as { query?: unknown } | undefined)?.query;
 }

@@ -11,7 +11,7 @@ export interface Shape {
   longestAlias: number;
 }
 
-/** Linear in the text, however often fragments spread each other: each is measured once. */
+/** Measures each fragment once, so the time is linear in the text however often fragments spread each other. */
 export function measureShape({ definitions }: DocumentNode): Shape | 'cyclic' {
   const fragments = new Map(
     definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),

@@ -11,8 +11,8 @@ interface Portion {
 }
 
 /**
- * Splits the work of each request into portions and does them in turn, so that no request keeps the process from all
- * others: between two portions it takes what has arrived meanwhile. The reads of one portion are done at once and share a
+ * Splits the work of each request into portions and does them in turn. Between two portions, the process takes what has
+ * arrived meanwhile, so no request keeps it from all others. The reads of one portion are done at once and share a
  * statement.
  *
  * Portions are counted in fields and not in time: how many statements a query sends must not depend on the machine.

@@ -77,7 +77,7 @@ function checkField(field: GraphQLField<unknown, unknown>, node: FieldNode, vari
   }
 }
 
-/** GraphQL itself refuses a variable that is null where that cannot be. */
+/** Makes the answer of a refusal, ours or GraphQL's, which refuses a variable that is null where that cannot be. */
 function refusedAt(node: FieldNode, error: unknown): unknown {
   const isOurs = error instanceof Refusal;
   if (!isOurs && !(error instanceof GraphQLError)) return error;

@@ -10,7 +10,7 @@ import {
 import { limitCost } from './limitCost.ts';
 import { refuseArguments } from './refuseArguments.ts';
 
-/** Refuses, before anything is executed, a valid query with values that cannot be, or that asks for too much. */
+/** Refuses a valid query with impossible values, or that asks for too much, before anything is executed. */
 export function refuseOperation(): ApolloServerPlugin {
   return {
     requestDidStart: async () => ({
@@ -45,7 +45,7 @@ function readVariables(
   });
 }
 
-/** GraphQL validates an operation of a kind that the schema does not have, and fails only when it is to execute it. */
+/** Refuses subscriptions. GraphQL would find them valid although the schema has none, and fail when it executes them. */
 export const refuseSubscriptions: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (node.operation !== OperationTypeNode.SUBSCRIPTION) return;

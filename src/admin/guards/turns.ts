@@ -8,10 +8,10 @@ import { fieldExtensions, type TurnKind } from './fieldExtensions.ts';
  * times as long as the turn took.
  */
 const kinds: Record<TurnKind, TurnSettings> = {
-  /** Both read as many rows as there are, and would take all connections of staff. */
+  /** Counts and measurements read as many rows as there are, and could take all connections of staff. */
   count: { atOnce: 2, rest: 0 },
   measure: { atOnce: 2, rest: 0 },
-  /** Computes without a pause, in a process that also takes payments: they get every second moment. */
+  /** Diagnoses compute without a pause in a process that also takes payments, which get every second moment. */
   compute: { atOnce: 1, rest: 1 },
 };
 

@@ -31,8 +31,8 @@ export interface Budgeted {
  * Makes every field of a query, also of introspection, be computed in portions, and only while the budget of its request
  * lasts. Returns the schema.
  *
- * The answer to a mutation says what was changed, so it is given whatever it takes. limitCost has made sure that it is
- * little. After the deadline, no further field of the mutation starts.
+ * The answer to a mutation says what was changed, so it is given in full. limitCost has made sure that it is small.
+ * After the deadline, no further field of the mutation starts.
  */
 export function withBudget(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -69,7 +69,7 @@ function limitField(field: Field, isItRead: boolean): void {
     return after(resolve(source, args, context, info), (value) => finish(value, context, info));
   };
   field.resolve = (source, args, context, info) => {
-    // Only a request of the door has one: tools look at the schema as well.
+    // Tools that execute the schema without the door have no budget.
     if (!context?.budget) return resolve(source, args, context, info);
     if (info.operation.operation !== OperationTypeNode.QUERY) {
       if (info.path.prev === undefined && context.budget.timeLeftMs < 0) throw queryTimedOut();
@@ -82,7 +82,7 @@ function limitField(field: Field, isItRead: boolean): void {
 type Field = GraphQLField<unknown, Budgeted>;
 type Resolver = GraphQLFieldResolver<unknown, Budgeted>;
 
-/** Goes on at once unless there is a promise to wait for: GraphQL is much faster without promises. */
+/** Calls `goOn` at once unless there is a promise to wait for: GraphQL is much faster without promises. */
 function after(value: unknown, goOn: (value: unknown) => unknown): unknown {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
