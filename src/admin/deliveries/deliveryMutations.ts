@@ -6,7 +6,7 @@ import { auditAlone, withReason } from '../../store/audit/audit.ts';
 import { countUnnotifiedOrders, createMissingDeliveries } from '../../store/deliveries/createMissingDeliveries.ts';
 import { cancelDelivery } from '../../store/deliveries/cancelDelivery.ts';
 import { requestResend } from '../../store/deliveries/requestResend.ts';
-import { findSigningSecrets } from '../../store/plugins/plugins.ts';
+import { findSigningSecrets } from '../../store/plugins/pluginSecrets.ts';
 import { countResends, requestMatchingResends } from '../../store/deliveries/requestMatchingResends.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { checkReceiver } from '../plugins/checkReceiver.ts';

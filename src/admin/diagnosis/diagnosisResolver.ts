@@ -5,7 +5,7 @@ import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
 import type { Problem } from '../../rules/failures/problems.ts';
 import { Refusal, refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
-import { useKnownSecrets } from '../../store/plugins/plugins.ts';
+import { useKnownSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { InTurn, LargeText } from '../guards/fieldExtensions.ts';

@@ -8,7 +8,8 @@ import { findLastEndedAttempt } from '../../store/deliveries/deliveryAttempts.ts
 import { findGoods } from '../../store/goods/goods.ts';
 import { countOrders, findOrderPage } from '../../store/orders/orderLists.ts';
 import { createOrder, findOrder, recordPayment } from '../../store/orders/orders.ts';
-import { canSign, findPlugin } from '../../store/plugins/plugins.ts';
+import { findPlugin } from '../../store/plugins/plugins.ts';
+import { canSign } from '../../store/plugins/pluginSecrets.ts';
 import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../../store/orders/refusedPayments.ts';
 import { findUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';

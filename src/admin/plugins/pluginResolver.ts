@@ -14,10 +14,10 @@ import {
   createPlugin,
   findPlugin,
   findPlugins,
-  findPluginSecretHints,
   resetPluginSecret,
   updatePlugin,
 } from '../../store/plugins/plugins.ts';
+import { findPluginSecretHints } from '../../store/plugins/pluginSecrets.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';

@@ -5,7 +5,7 @@ import { canonicalString, type Parameters } from '../../rules/signing/canonicalS
 import type { FormEncoding } from '../../rules/signing/formEncodings.ts';
 import { isFresh } from '../../rules/signing/requestTime.ts';
 import { verifySignature } from '../../rules/signing/signature.ts';
-import { findValidSecrets, UnreadableSecrets } from '../../store/plugins/plugins.ts';
+import { findValidSecrets, UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { ReadCall, RestSettings } from '../endpoints/endpoint.ts';
 
 /** A longer string would not help a person who compares two of them by eye. */

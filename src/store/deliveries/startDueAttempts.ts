@@ -6,7 +6,7 @@ import type { SignedCallback, SigningSecrets } from '../../rules/signing/signatu
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { findOrders } from '../orders/orders.ts';
-import { openSigningSecrets, UnreadableSecrets } from '../plugins/plugins.ts';
+import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
 import { stateOf, writeStates } from './deliveryState.ts';
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
 

@@ -1,4 +1,4 @@
-import { openIfPossible, sealedFor } from '../plugins/plugins.ts';
+import { openIfPossible, sealedFor } from '../plugins/pluginSecrets.ts';
 import type { Store } from '../database/store.ts';
 
 export interface ResealedBatch {

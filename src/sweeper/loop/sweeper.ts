@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../../rules/records/orderRecord.ts';
 import { signCallback } from '../../rules/signing/signature.ts';
 import { abandonExpiredAttempts } from '../../store/deliveries/abandonExpiredAttempts.ts';
-import { UnreadableSecrets } from '../../store/plugins/plugins.ts';
+import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import { startDueAttempts, type StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
 import { AttemptCloser } from '../attempt/attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from '../attempt/deliverAttempt.ts';

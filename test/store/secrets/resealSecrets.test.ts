@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { createPlugin, findValidSecrets } from '../../../src/store/plugins/plugins.ts';
+import { createPlugin } from '../../../src/store/plugins/plugins.ts';
+import { findValidSecrets } from '../../../src/store/plugins/pluginSecrets.ts';
 import { countSecretsByKey, resealBatch } from '../../../src/store/secrets/resealSecrets.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -1,0 +1,175 @@
+import { Refusal } from '../../rules/failures/refusal.ts';
+import type { KnownSecrets } from '../../rules/diagnosis/signature/digests.ts';
+import type { SigningSecrets } from '../../rules/signing/signature.ts';
+import { newIdentifier } from '../database/identifiers.ts';
+import type { Client, Store } from '../database/store.ts';
+import type { PluginSecret } from '../generated/client.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+
+/** A secret as staff see it: never the secret itself. */
+export type PluginSecretHint = Pick<PluginSecret, 'id' | 'hint' | 'createdAt' | 'expiresAt'>;
+
+/** The secrets of many plugins that are asked for in one tick are one statement. */
+export async function findPluginSecretHints({ prisma }: Store, pluginId: string): Promise<PluginSecretHint[]> {
+  const secrets = await prisma.plugin.findUnique({ where: { id: pluginId } }).secrets({
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, hint: true, createdAt: true, expiresAt: true },
+  });
+  return secrets ?? [];
+}
+
+export interface ValidSecrets {
+  /** The ones that the keys of this process decrypt, the current one first. */
+  opened: string[];
+  /** False: there are others that the keys of this process do not decrypt. */
+  isComplete: boolean;
+}
+
+/** Returns the secrets that verify a plugin's requests now; null when there is no such plugin. */
+export async function findValidSecrets(
+  { prisma, keyring }: Store,
+  pluginId: string,
+  now: Date,
+): Promise<ValidSecrets | null> {
+  const plugin = await prisma.plugin.findUnique({
+    where: { id: pluginId },
+    select: {
+      secrets: {
+        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        orderBy: { expiresAt: { sort: 'desc', nulls: 'first' } },
+      },
+    },
+  });
+  if (!plugin) return null;
+  const opened = openReadable(keyring, plugin.secrets);
+  return { opened, isComplete: opened.length === plugin.secrets.length };
+}
+
+/** Says that this process cannot decrypt secrets of these plugins that it needs. */
+export class UnreadableSecrets extends Error {
+  override name = 'UnreadableSecrets';
+
+  constructor(readonly pluginIds: readonly string[]) {
+    super(`Secrets of these plugins cannot be decrypted: ${pluginIds.join(', ')}.`);
+  }
+}
+
+/** Returns the secrets that sign callbacks. Throws CONFLICT when one of them cannot be decrypted. */
+export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
+  const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
+  if (secrets) return secrets;
+  const isKnown = (await store.prisma.plugin.count({ where: { id: pluginId } })) > 0;
+  if (!isKnown) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
+  const why =
+    'openplug cannot read the secret of the plugin, or a replaced one that is still valid, with the ENCRYPTION_KEY that ' +
+    'it was given';
+  throw new Refusal('CONFLICT', { facts: { why } });
+}
+
+/** Returns whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
+export async function canSign({ prisma, keyring }: Store, pluginId: string, now: Date): Promise<boolean> {
+  // The statement must not contain the time: it would be another statement for each moment.
+  const secrets = await prisma.plugin
+    .findUnique({ where: { id: pluginId } })
+    .secrets({ orderBy: { createdAt: 'desc' } });
+  return openToSign(keyring, (secrets ?? []).filter(isValidAt(now))) !== null;
+}
+
+/** Returns the secrets that sign callbacks, by plugin. A plugin is left out when one of them cannot be decrypted. */
+export async function openSigningSecrets(
+  { keyring }: Store,
+  tx: Client,
+  pluginIds: readonly string[],
+  now: Date,
+): Promise<Map<string, SigningSecrets>> {
+  const ids = [...new Set(pluginIds)];
+  const rows = await tx.pluginSecret.findMany({
+    where: { pluginId: { in: ids }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    orderBy: { createdAt: 'desc' },
+  });
+  return new Map(
+    ids.flatMap((id): [string, SigningSecrets][] => {
+      const secrets = openToSign(
+        keyring,
+        rows.filter(({ pluginId }) => pluginId === id),
+      );
+      return secrets ? [[id, secrets]] : [];
+    }),
+  );
+}
+
+/**
+ * Opens the valid secrets of one plugin, which are given the newest first. Null unless all that sign open: a receiver may
+ * know one of them only, and would refuse a callback without its signature.
+ */
+function openToSign(keyring: Keyring, rows: readonly PluginSecret[]): SigningSecrets | null {
+  const currentRow = rows.find(({ expiresAt }) => expiresAt === null);
+  const replaced = rows.filter(({ expiresAt }) => expiresAt !== null).slice(0, mostPrevious);
+  const current = currentRow && openIfPossible(keyring, currentRow);
+  const previous = openReadable(keyring, replaced);
+  return current === undefined || previous.length < replaced.length ? null : { current, previous };
+}
+
+/** Makes a new secret of a plugin and returns it. The database has it encrypted only. */
+export async function addSecret({ keyring }: Store, tx: Client, pluginId: string, now: Date): Promise<string> {
+  const secret = newIdentifier();
+  const row = { id: newIdentifier(), pluginId };
+  await tx.pluginSecret.create({
+    data: { ...row, ...keyring.seal(secret, sealedFor(row)), hint: secret.slice(-4), createdAt: now },
+  });
+  return secret;
+}
+
+type SealedSecret = Pick<PluginSecret, 'pluginId' | 'id' | 'keyId' | 'sealed'>;
+
+/** Returns undefined when none of the keys decrypts it. */
+export function openIfPossible(keyring: Keyring, row: SealedSecret): string | undefined {
+  try {
+    return keyring.open(row, sealedFor(row));
+  } catch {
+    return undefined;
+  }
+}
+
+function openReadable(keyring: Keyring, rows: readonly SealedSecret[]): string[] {
+  return rows.map((row) => openIfPossible(keyring, row)).filter((secret) => secret !== undefined);
+}
+
+function isValidAt(now: Date) {
+  return ({ expiresAt }: Pick<PluginSecret, 'expiresAt'>) => expiresAt === null || expiresAt > now;
+}
+
+/** Returns the name that a secret of this row is bound to: copied to another row it cannot be decrypted. */
+export function sealedFor({ pluginId, id }: Pick<PluginSecret, 'pluginId' | 'id'>): string {
+  return `${pluginId}/${id}`;
+}
+
+/**
+ * The number of replaced secrets that sign callbacks, whose headers receivers limit to 8 KiB or so, and that a diagnosis
+ * tries: the newest. A developer who still uses an older one has missed as many resets.
+ */
+const mostPrevious = 5;
+
+/**
+ * Calls `use` with the secrets of a plugin that can be decrypted, and returns its result: the secrets that verify requests
+ * now, and the last ones that have expired. They leave this function in no other way. Null: there is no such plugin.
+ */
+export async function useKnownSecrets<Result>(
+  { prisma, keyring }: Store,
+  pluginId: string,
+  now: Date,
+  use: (secrets: KnownSecrets) => Result,
+): Promise<Result | null> {
+  const plugin = await prisma.plugin.findUnique({ where: { id: pluginId }, select: { id: true } });
+  if (!plugin) return null;
+  const rows = await prisma.pluginSecret.findMany({
+    where: { pluginId },
+    orderBy: [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { createdAt: 'desc' }],
+  });
+  const isValid = isValidAt(now);
+  const valid = rows.filter(isValid);
+  const expired = rows.filter((row) => !isValid(row)).slice(0, mostPrevious);
+  const [current, previous] = [openReadable(keyring, valid), openReadable(keyring, expired)];
+  const isComplete = current.length + previous.length === valid.length + expired.length;
+  return use({ current, previous, isComplete });
+}
