@@ -5,8 +5,7 @@ import { neverSent, putBackAttempt, type ClosedAttempt } from '../../store/deliv
 import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
 import { postOnce, type PostSettings } from '../post/postOnce.ts';
 import type { SweeperObserver } from '../loop/sweeperObserver.ts';
-import type { AttemptCloser, AttemptCloserSettings } from './attemptCloser.ts';
-import { closeWithRetries } from './closeWithRetries.ts';
+import { closeWithRetries, type AttemptCloser, type AttemptCloserSettings } from './attemptCloser.ts';
 
 export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;

@@ -5,8 +5,12 @@ import { closeStore, openStore, type Store } from '../../../src/store/database/s
 import { nothingReceived, type AttemptResult } from '../../../src/store/deliveries/attemptResult.ts';
 import type { FinishedAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
-import { AttemptCloser } from '../../../src/sweeper/attempt/attemptCloser.ts';
-import { backOffMs, closeWithRetries, type Closing } from '../../../src/sweeper/attempt/closeWithRetries.ts';
+import {
+  AttemptCloser,
+  backOffMs,
+  closeWithRetries,
+  type Closing,
+} from '../../../src/sweeper/attempt/attemptCloser.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import { memoryLog } from '../../support/memoryLog.ts';
 import { testSweeper } from '../../support/sweeper.ts';
