@@ -66,7 +66,7 @@ describe('SIGTERM while the program loads', { timeout: 60_000 }, () => {
     await expect(migrating).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'Stopped before anything was changed.\n',
+      stderr: 'Stopped. A migration that was under way is undone; run it again.\n',
     });
     const { rows } = await run(database.url, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(rows).toEqual([]);
