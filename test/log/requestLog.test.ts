@@ -147,7 +147,7 @@ describe('a request has one line', () => {
     }
 
     const lines = () => service.logged.filter(({ endpoint }) => endpoint === '/graphql');
-    await expect.poll(() => lines().length).toBe(count);
+    await expect.poll(() => lines().length, { timeout: 15_000 }).toBe(count);
     expect(service.logged.filter(({ level }) => level !== 30)).toEqual([]);
   });
 });
