@@ -45,6 +45,8 @@ describe.runIf(isPresent)('behind PgBouncer in transaction mode', () => {
       PORT: '0',
       CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
       ...environment,
+      // Fifty requests of one plugin come at once; two at a time could take longer than they may wait on a busy machine.
+      REST_CONCURRENCY_PER_PLUGIN: '8',
     });
     const logged: Record<string, unknown>[] = [];
     const service = await startService(config, memoryLog(logged));
