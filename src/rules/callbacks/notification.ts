@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from './acknowledgement.ts';
 import { latestLeaseEnd } from './callbackSchedule.ts';
+import type { AttemptTrigger, DeliveryStatus } from './deliveryStates.ts';
 
 export interface Notification {
   code: 'UNPAID' | 'NO_CALLBACK_URL' | 'WAITING' | 'IN_FLIGHT' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'PAUSED';
@@ -32,7 +33,7 @@ export interface NotificationFacts {
   /** How long a worker has a delivery to itself. */
   leaseMs: number;
   delivery: {
-    status: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED';
+    status: DeliveryStatus;
     /** Until when the worker that sends has it to itself; null: nobody sends. */
     leaseExpiresAt: Date | null;
     /** The earliest notification that is scheduled, automatic or manual. */
@@ -40,7 +41,7 @@ export interface NotificationFacts {
     maxNotifications: number;
   } | null;
   /** The newest attempt that has ended. */
-  lastAttempt: (EndedAttempt & { number: number; trigger: 'AUTOMATIC' | 'MANUAL' }) | null;
+  lastAttempt: (EndedAttempt & { number: number; trigger: AttemptTrigger }) | null;
 }
 
 /** A sweeper comes every second. What has waited for this long waits for something else. */

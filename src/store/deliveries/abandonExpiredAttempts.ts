@@ -9,7 +9,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
 import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
-import { stateColumns, stateOf } from './deliveryState.ts';
+import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryState.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 import { writeClosings } from './writeClosings.ts';
 
@@ -47,11 +47,9 @@ export async function abandonExpiredAttempts(
   });
 }
 
-interface ExpiredLease extends DeliveryState {
+interface ExpiredLease extends DeliveryState, DeliveryTraces {
   orderId: string;
   pluginId: string;
-  automaticTraceparent: string | null;
-  manualTraceparent: string | null;
   /** The lease ends later than any that can have been given by now. */
   isAhead: boolean;
   /** The facts of the attempt's row; null: it is missing. */
@@ -70,8 +68,7 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
     FROM (VALUES ('-infinity'::timestamptz, ${now}::timestamptz, false), (${latestEnd}::timestamptz, 'infinity', true))
       AS lease_end(above, most, is_ahead)
     CROSS JOIN LATERAL (
-      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", ${stateColumns},
-        traceparent AS "automaticTraceparent", resend_traceparent AS "manualTraceparent",
+      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", ${stateColumns}, ${traceColumns},
         trigger::text AS "trigger", scheduled_at AS "scheduledAt", started_at AS "startedAt", url
       FROM delivery LEFT JOIN delivery_attempt attempt
         ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
@@ -92,7 +89,7 @@ function attemptOf(lease: ExpiredLease): ExpiredAttempt {
     trigger,
     leaseToken: leaseToken!,
     url: url ?? '',
-    traceparent: trigger === 'MANUAL' ? lease.manualTraceparent : lease.automaticTraceparent,
+    traceparent: traceparentOf(lease, trigger),
     scheduledAt: lease.scheduledAt ?? leaseExpiresAt!,
     startedAt: lease.startedAt ?? leaseExpiresAt!,
   };

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
+import type { AttemptTrigger, DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
 import type { Client } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
@@ -13,6 +13,21 @@ export const stateColumns = Prisma.sql`
   delivery.resend_requested_at AS "resendRequestedAt", delivery.last_resend_asked_at AS "lastResendAskedAt",
   delivery.lease_token::text AS "leaseToken", delivery.lease_expires_at AS "leaseExpiresAt",
   delivery.cancelled_lease::text AS "cancelledLease"`;
+
+/** The columns of a DeliveryTraces. */
+export const traceColumns = Prisma.sql`
+  delivery.traceparent AS "automaticTraceparent", delivery.resend_traceparent AS "manualTraceparent"`;
+
+/** The traceparents of the requests that a delivery's attempts continue; null: the request was not traced. */
+export interface DeliveryTraces {
+  automaticTraceparent: string | null;
+  manualTraceparent: string | null;
+}
+
+/** Returns the traceparent that an attempt continues: of the payment, or of the resend request. */
+export function traceparentOf(traces: DeliveryTraces, trigger: AttemptTrigger): string | null {
+  return trigger === 'MANUAL' ? traces.manualTraceparent : traces.automaticTraceparent;
+}
 
 /** Returns the part of a row that is a state. */
 export function stateOf(row: DeliveryState): DeliveryState {

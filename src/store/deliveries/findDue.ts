@@ -1,6 +1,6 @@
 import { saturatedPlugins, sharesForEachSlot, type Share, type Slots } from '../../rules/callbacks/shares.ts';
 import { Prisma } from '../generated/client.ts';
-import { stateColumns } from './deliveryState.ts';
+import { stateColumns, traceColumns } from './deliveryState.ts';
 import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
 export interface DueRequest extends Slots {
@@ -55,8 +55,7 @@ export function lockQuery(shares: readonly Share[], { now, limit }: DueRequest):
       ORDER BY given.place
     ) AS share
     CROSS JOIN LATERAL (
-      SELECT order_id AS "orderId", due_at AS "scheduledAt", ${stateColumns},
-        traceparent AS "automaticTraceparent", resend_traceparent AS "manualTraceparent"
+      SELECT order_id AS "orderId", due_at AS "scheduledAt", ${stateColumns}, ${traceColumns}
       FROM delivery
       WHERE plugin_id = share.plugin_id AND lease_token IS NULL AND due_at <= ${now}::timestamptz
       ORDER BY due_at

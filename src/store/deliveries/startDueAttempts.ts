@@ -7,7 +7,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { findOrders } from '../orders/orders.ts';
 import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
-import { stateOf, writeStates } from './deliveryState.ts';
+import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deliveryState.ts';
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
 
 export interface ClaimRequest extends DueRequest {
@@ -63,13 +63,11 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
   });
 }
 
-interface DueDelivery extends DeliveryState {
+interface DueDelivery extends DeliveryState, DeliveryTraces {
   orderId: string;
   pluginId: string;
   url: string;
   scheduledAt: Date;
-  automaticTraceparent: string | null;
-  manualTraceparent: string | null;
 }
 
 interface Claim {
@@ -95,11 +93,11 @@ function claim(
   startedAt: Date,
   { body, previousSigns }: SignedCallback,
 ): Claim {
-  const { orderId, pluginId, url, scheduledAt, automaticTraceparent, manualTraceparent } = due;
+  const { orderId, pluginId, url, scheduledAt } = due;
   const trigger = nextTrigger(due);
   const leaseToken = randomUUID();
   const delivery = claimed(stateOf(due), leaseToken, new Date(now.getTime() + leaseMs));
-  const traceparent = trigger === 'MANUAL' ? manualTraceparent : automaticTraceparent;
+  const traceparent = traceparentOf(due, trigger);
   const number = delivery.attemptCount;
   const given = { orderId, pluginId, number, trigger, scheduledAt, startedAt, leaseToken, url, traceparent };
   return { attempt: { ...given, requestBody: body, previousSigns }, delivery };
