@@ -43,9 +43,9 @@ async function readCall(
 }
 
 /**
- * What the call costs is taken from its address before the signature is checked. It is given back when the signature
- * holds, and then taken from the plugin. A caller who has lately proved to be the plugin waits for the plugin's turn only.
- * Every other caller first waits for a turn of its address, in which the signature is checked.
+ * Answers a call in its turn. Its cost is taken from its address before the signature is checked. When the signature holds,
+ * the cost is given back, and then taken from the plugin. A caller who has lately proved to be the plugin waits for the
+ * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked.
  */
 async function answerInTurn(settings: RestSettings, checkSignature: CheckSignature, call: ReadCall): Promise<object> {
   const { limits, turns } = settings;

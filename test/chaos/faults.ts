@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 
-/** Brings about a fault and mends it; resolves when it is mended. May count what exactly it did. */
+/** Causes a fault and fixes it; resolves when it is fixed. May count what exactly it did. */
 export type Fault = (count: (what: string) => void) => Promise<void>;
 
 /**

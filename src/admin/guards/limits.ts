@@ -3,7 +3,7 @@ export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
   tokens: 4000,
-  /** Of the query. Long values belong in variables. GraphQL compares the values of fields of the same name. */
+  /** The query's length. Long values belong in variables. GraphQL compares the values of fields of the same name. */
   characters: 64 * 1024,
   /** GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,

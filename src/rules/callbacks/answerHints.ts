@@ -2,7 +2,7 @@
 const mostShown = 300;
 
 /**
- * What to do about an answer with a status 3xx. `location` is the header as it came; null: there was none. Not every 3xx
+ * Says how to correct an answer with a status 3xx. `location` is the header as it came; null: there was none. Not every 3xx
  * is a redirect: 304 says that nothing has changed.
  */
 export function redirectHint(status: number, location: string | null, calledUrl: string): string {

@@ -122,8 +122,8 @@ const refusedIpv4 = requiredNetworks(
 );
 
 /**
- * Global unicast that only a cloud's own machines reach: no receiver is there, but agents and metadata services are that
- * trust whoever asks. Other clouds have theirs at addresses that are refused anyway.
+ * Global unicast addresses that only a cloud's own machines reach. No receiver is there, only agents and metadata services
+ * that trust every caller. Other clouds have theirs at addresses that are refused anyway.
  */
 const ofClouds = requiredNetworks(
   '161.26.0.0/16', // IBM Cloud: infrastructure services

@@ -4,9 +4,9 @@ import { canonicalString, type Parameters } from './canonicalString.ts';
 const leftOut = '[left out]';
 
 /**
- * What a request should have signed, for people who are not its sender: without the values of tokens and signatures,
- * and without whatever looks like a secret, in whichever parameter it was sent. That takes the platform's order numbers
- * along: nothing in a request that was refused tells them from a secret in the wrong place. At most `longest` characters.
+ * Returns the string that a request should have signed, for people who are not its sender: without the values of tokens and
+ * signatures, and without text that looks like a secret, in any parameter. The platform's order numbers are left out, too:
+ * nothing in a refused request distinguishes them from a secret in the wrong place. At most `longest` characters.
  */
 export function redactedCanonicalString(parameters: Parameters, longest: number): string {
   const pairs = canonicalString(parameters).split('&').filter(Boolean);

@@ -5,7 +5,7 @@ import { checkPluginName } from './values.ts';
 /** The name in the audit log of an actor without a key of the database. */
 export const serviceActors = { adminToken: 'ADMIN_TOKEN', reseal: 'reseal' } as const;
 
-/** The name of a key stands in the audit log for whoever uses it: it must be read as what it is. */
+/** Checks the name of a key. The audit log shows it for the person who uses the key, so it must not look like another one. */
 export function checkKeyName(text: string): Problem | undefined {
   const problem = checkPluginName(text);
   if (problem) return problem;

@@ -2,11 +2,10 @@ import { findInvisible, findOddSpace } from '../diagnosis/invisibleCharacter.ts'
 import type { Problem } from '../failures/problems.ts';
 
 /**
- * What each value of the product may look like, for every door. Lengths count characters (Unicode code points).
+ * The forms of the product's values, the same for every door. Lengths count characters (Unicode code points).
  * A check returns what is wrong, or undefined.
  */
 export const accessTokenLength = 32; // specification, Limits
-export const signatureLength = 64; // SHA-256 in hex digits
 
 /** PostgreSQL's integer and GraphQL's Int. */
 export const largestInteger = 2 ** 31 - 1;

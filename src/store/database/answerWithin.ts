@@ -1,8 +1,8 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 
 /**
- * What the work comes to, or `late` when it takes longer; then it goes on, and nobody hears of it. Rejects only if the
- * work does so in time.
+ * Returns the result of the work, or `late` when it takes longer. The work then goes on, and its result is dropped. Rejects
+ * only if the work rejects in time.
  */
 export async function answerWithin<Value, Late>(
   longestMs: number,

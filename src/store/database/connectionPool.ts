@@ -128,7 +128,7 @@ async function send(query: Query, begin: string | null, given: unknown[]): Promi
   };
 }
 
-/** The same object to whoever holds the original, with other methods to whoever holds this. */
+/** Returns a view of the object that has other methods. The object itself stays as it is. */
 function replaced<Original extends object>(original: Original, methods: Record<string, unknown>): Original {
   return new Proxy(original, {
     get: (of, name) => (Object.hasOwn(methods, name) ? methods[String(name)] : Reflect.get(of, name, of)),

@@ -13,14 +13,14 @@ export interface Store {
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
   /** Returns a store on the same connections, on which PostgreSQL ends statements that run longer. */
   withStatementTimeout(statementTimeoutMs: number): Store;
-  /** Which member of staff changes are written down for, and why they were made; null: nobody's. */
+  /** The member of staff whose changes are written down, and why they were made; null: nobody's. */
   actor: StoreActor | null;
   reason: string | null;
 }
 
 export interface StoreActor {
   name: string;
-  /** Null: whoever has no key of the database. */
+  /** Null: the actor has no key of the database. */
   keyId: string | null;
 }
 

@@ -61,7 +61,7 @@ export async function closeByLease(
   });
 }
 
-/** Closes one attempt and waits for whoever is changing its delivery. Null: the lease was lost, and nothing is changed. */
+/** Closes one attempt and waits for others that are changing its delivery. Null: the lease was lost, and nothing is changed. */
 export async function closeOne(
   store: Store,
   finished: FinishedAttempt,

@@ -9,7 +9,7 @@ import { clusterNameFor, type ServerAccount } from './serverAccount.ts';
 import type { ServerLog } from './serverLog.ts';
 import { superviseProcess } from './supervisedProcess.ts';
 
-/** What is needed to work on a cluster while no server runs on it; the caller holds the lock. */
+/** The means to work on a cluster while no server runs on it; the caller holds the lock. */
 export interface ClusterWork {
   paths: DataPaths;
   binaries: PostgresBinaries;

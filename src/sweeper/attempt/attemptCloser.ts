@@ -47,7 +47,7 @@ export class AttemptCloser {
     return closing;
   }
 
-  /** Closes the attempt in a transaction of its own, and waits for whoever is changing the delivery. */
+  /** Closes the attempt in a transaction of its own, and waits for others that are changing the delivery. */
   async closeSingly(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const { store, schedule } = this.#settings;
     return closeOne(store, finished, schedule.delaysSeconds);

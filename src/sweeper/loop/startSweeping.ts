@@ -72,7 +72,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
       await dueListener.ensureListening();
     } catch (error) {
       if (!(error instanceof PoolerInBetween)) throw error;
-      log.warn('a pooler is in front of the database: payments wait for the next tick; DATABASE_DIRECT_URL mends it');
+      log.warn('a pooler is in front of the database: payments wait for the next tick; DATABASE_DIRECT_URL fixes it');
     }
   }
 

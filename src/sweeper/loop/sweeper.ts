@@ -88,7 +88,7 @@ export class Sweeper {
 
   async #claimUntilNothingIsDue(): Promise<void> {
     try {
-      // Whoever calls in the same turn is served by one claim.
+      // One claim serves all calls of the same turn.
       await setImmediate();
       while (this.#claimAgain && !this.#stopping.signal.aborted) {
         this.#claimAgain = false;
