@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Parameters } from '../../signing/canonicalString.ts';
+import { digestOfLatin1 } from './encodings.ts';
 import { finding, type Finding, remedies } from './finding.ts';
-import { digestOfLatin1, hasOthersThanAscii } from './otherCharacters.ts';
 import { likely, rare, right, type Way, wrong } from './way.ts';
 
 export interface KnownSecrets {
@@ -13,38 +13,28 @@ export interface KnownSecrets {
   isComplete?: boolean;
 }
 
-/** A way to make 32 bytes of a string: none of its mistakes for HMAC under a secret that is valid now. */
-export interface DigestMaker extends Way<string, Buffer> {
-  /** Findings that are no mistakes. */
-  remarks: readonly Finding[];
-}
+export type DigestWay = Way<string, Buffer>;
 
-/** `parameters` are those of the request, whose values may have been taken for the secret. */
-export function digestMakers({ current, previous }: KnownSecrets, parameters: Parameters): DigestMaker[] {
-  const newest = current[0];
-  const hasOthers = [...parameters].flat().some(hasOthersThanAscii);
+/**
+ * Returns the ways to make 32 bytes of a string. HMAC under a secret that is valid now has no mistakes. The values of
+ * `parameters`, those of the request, may have been taken for the secret.
+ */
+export function digestWays({ current, previous }: KnownSecrets, parameters: Parameters): DigestWay[] {
   return [
-    ...keyless(parameters).map((way) => ({ ...way, remarks: [] })),
-    ...(newest !== undefined && hasOthers ? [{ ...latin1Digest(newest), remarks: [] }] : []),
+    ...keyless(parameters),
     ...current.flatMap((secret, index) =>
-      index === 0 ? under(secret, 0) : under(secret, likely, [], [overlappingSecret]),
+      keyed(secret).map((way) =>
+        index === 0 ? way : { ...way, remarks: [overlappingSecret], unlikely: way.unlikely + likely },
+      ),
     ),
-    ...previous.flatMap((secret, index) => under(secret, index === 0 ? likely : rare, [expiredSecret])),
+    ...previous.flatMap((secret, index) =>
+      keyed(secret).map((way) => ({
+        ...way,
+        mistakes: [expiredSecret, ...way.mistakes],
+        unlikely: way.unlikely + (index === 0 ? likely : rare),
+      })),
+    ),
   ];
-}
-
-function under(
-  secret: string,
-  unlikelySecret: number,
-  mistaken: readonly Finding[] = [],
-  remarks: readonly Finding[] = [],
-): DigestMaker[] {
-  return keyed(secret).map(({ mistakes, unlikely, apply }) => ({
-    mistakes: [...mistaken, ...mistakes],
-    remarks,
-    unlikely: unlikelySecret + unlikely,
-    apply,
-  }));
 }
 
 const expiredSecret = finding(
@@ -62,42 +52,33 @@ const unnamed = (message: string) => finding('UNEXPLAINED', `${message} ${useHma
 const plain = (of: string) =>
   finding('PLAIN_SHA256', `The signature is a plain SHA-256 hash of ${of}, not an HMAC. ${useHmac}`);
 
-function keyed(secret: string): Way<string, Buffer>[] {
+function keyed(secret: string): DigestWay[] {
   return [
     right((text) => hmac(text, secret)),
     wrong(plain('the secret followed by the string'), likely, (text) => sha256(secret + text)),
     wrong(plain('the string followed by the secret'), likely, (text) => sha256(text + secret)),
     wrong(plain('the string between two copies of the secret'), likely, (text) => sha256(secret + text + secret)),
-    ...appendedNames.flatMap(({ name, unlikely }) => {
+    ...Object.entries(appendedNames).flatMap(([name, unlikely]) => {
       const append = (text: string) => `${text}&${name}=${secret}`;
+      const appended = `The secret was appended to the signed string as &${name}=. It is the key and nothing else.`;
       return [
         wrong(plain(`the string with the secret appended as &${name}=`), unlikely, (text: string) =>
           sha256(append(text)),
         ),
-        wrong(appended(name), unlikely, (text: string) => hmac(append(text), secret)),
+        wrong(unnamed(appended), unlikely, (text: string) => hmac(append(text), secret)),
       ];
     }),
     wrong(surrounded, rare, (text) => hmac(secret + text + secret, secret)),
     wrong(exchanged, rare, (text) => hmac(secret, text)),
-    ...misreadSecrets.map(({ mistake, unlikely, misread }) => {
+    wrong(digestOfLatin1, rare, (text) => createHmac('sha256', secret).update(text, 'latin1').digest()),
+    ...misreadSecrets.map(({ mistake, unlikely = rare, misread }) => {
       const key = misread(secret);
       return wrong(mistake, unlikely, (text: string) => hmac(text, key));
     }),
   ];
 }
 
-/** Makes a difference to what was not encoded. */
-function latin1Digest(secret: string): Way<string, Buffer> {
-  return wrong(digestOfLatin1, rare, (text) => createHmac('sha256', secret).update(text, 'latin1').digest());
-}
-
-const appendedNames = [
-  { name: 'key', unlikely: likely },
-  { name: 'secret', unlikely: rare },
-  { name: 'app_secret', unlikely: rare },
-];
-const appended = (name: string) =>
-  unnamed(`The secret was appended to the signed string as &${name}=. It is the key and nothing else.`);
+const appendedNames = { key: likely, secret: rare, app_secret: rare };
 const surrounded = unnamed('The signed string has the secret before and after it. It is the key and nothing else.');
 const exchanged = unnamed('The string and the secret were exchanged: the string was used as the key.');
 
@@ -110,29 +91,26 @@ const quotedSecret = unnamed(`The secret that was used has quotes around it, as 
 const blankInSecret = unnamed(`The secret that was used has white space before or after it. ${asItIs}`);
 const otherCase = unnamed(`The secret was turned into capital or small letters before use. ${asItIs}`);
 
-const misreadSecrets: { mistake: Finding; unlikely: number; misread(secret: string): string | Buffer }[] = [
+const misreadSecrets: { mistake: Finding; unlikely?: number; misread(secret: string): string | Buffer }[] = [
   { mistake: secretEndsInNewline, unlikely: likely, misread: (secret) => `${secret}\n` },
-  { mistake: secretEndsInNewline, unlikely: rare, misread: (secret) => `${secret}\r\n` },
-  { mistake: secretEndsInNewline, unlikely: rare, misread: (secret) => `${secret}\r` },
-  { mistake: quotedSecret, unlikely: rare, misread: (secret) => `"${secret}"` },
-  { mistake: quotedSecret, unlikely: rare, misread: (secret) => `'${secret}'` },
-  { mistake: blankInSecret, unlikely: rare, misread: (secret) => `${secret} ` },
-  { mistake: blankInSecret, unlikely: rare, misread: (secret) => ` ${secret}` },
-  { mistake: otherCase, unlikely: rare, misread: (secret) => secret.toLowerCase() },
-  { mistake: otherCase, unlikely: rare, misread: (secret) => secret.toUpperCase() },
+  { mistake: secretEndsInNewline, misread: (secret) => `${secret}\r\n` },
+  { mistake: quotedSecret, misread: (secret) => `"${secret}"` },
+  { mistake: quotedSecret, misread: (secret) => `'${secret}'` },
+  { mistake: blankInSecret, misread: (secret) => `${secret} ` },
+  { mistake: blankInSecret, misread: (secret) => ` ${secret}` },
+  { mistake: otherCase, misread: (secret) => secret.toLowerCase() },
+  { mistake: otherCase, misread: (secret) => secret.toUpperCase() },
   {
     mistake: unnamed(`The secret was base64-decoded before use. ${asItIs}`),
-    unlikely: rare,
     misread: (secret) => Buffer.from(secret, 'base64'),
   },
   {
     mistake: unnamed(`The secret was hex-decoded before use. ${asItIs}`),
-    unlikely: rare,
     misread: (secret) => Buffer.from(secret, 'hex'),
   },
 ];
 
-function keyless(parameters: Parameters): Way<string, Buffer>[] {
+function keyless(parameters: Parameters): DigestWay[] {
   return [
     wrong(plain('the string alone, without the secret'), likely, sha256),
     ...['', 'undefined', 'null', 'None'].map((word) => wrong(noSecret, rare, (text: string) => hmac(text, word))),

@@ -1,47 +1,66 @@
 import { encode } from '../../signing/canonicalString.ts';
-import {
-  findEncoding,
-  type FormEncoding,
-  seldomEncodings,
-  spellAs,
-  usualEncodings,
-} from '../../signing/formEncodings.ts';
-import { finding, type Finding, remedies } from './finding.ts';
-import { type OtherCharacters, otherCharacters } from './otherCharacters.ts';
-import { likely, type Pairs, rare, strange, type Way } from './way.ts';
+import { findEncoding, seldomEncodings, spellAs, usualEncodings } from '../../signing/formEncodings.ts';
+import { finding, remedies } from './finding.ts';
+import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
-/** How a value is encoded. */
-export interface Encoding extends Way<string, string> {
-  encodeName(name: string): string;
-  isRaw?: boolean;
-}
+type Encoding = Way<string, string>;
 
 /** Longer text is written in a few ways only: preparing more would take too long. Real requests have less than 2000. */
 const longestInAllWays = 4000;
 
-/** The ways to encode these very pairs; of those that come to the same, the likeliest. */
+/** Returns the ways to encode the names and values of these pairs. If several give the same, it is the likeliest. */
 export function encodings(pairs: Pairs): Encoding[] {
   const length = pairs.reduce((sum, { name, value }) => sum + encode(name).length + encode(value).length, 0);
   const isLong = length > longestInAllWays;
-  const common = isLong ? commonSpellings.slice(0, 2) : commonSpellings;
-  const seldom = isLong ? [] : seldomSpellings;
-  return withoutEqual(
-    [
-      ...common.map((spell) => encoding([], 0, spell)),
-      ...seldom.map((spell) => encoding([], likely, spell)),
-      { ...encoding([areEncoded(pairs) ? givenEncoded : notEncoded], likely, (text) => text), isRaw: true },
-      ...(isLong ? partly.slice(0, 1) : partly).map(({ unlikely, spell }) =>
-        encoding([partlyEncoded], unlikely, spell),
-      ),
-      ...encodedTwice(common.slice(0, 3), likely),
-      ...encodedTwice([...common.slice(3), ...seldom], rare),
-      ...otherCharacters(textsOf(pairs)).flatMap((other) => encodingsOf(other, isLong)),
-    ],
-    pairs,
-  );
+  const usual = isLong ? usualSpellings.slice(0, 2) : usualSpellings;
+  const all: Encoding[] = [
+    ...usual.map((spell) => right(spell)),
+    ...(isLong ? [] : seldomSpellings).map((spell) => ({ ...right(spell), unlikely: likely })),
+    wrong(areEncoded(pairs) ? givenEncoded : notEncoded, likely, asIs),
+    ...partlyEncoding.slice(0, isLong ? 1 : undefined).map((spell) => wrong(partlyEncoded, likely, spell)),
+    ...usual.flatMap((first) =>
+      [first, encode].map((second) => wrong(twice, likely, (text: string) => second(first(text)))),
+    ),
+    wrong(latin1, rare, encodeLatin1),
+    wrong(escaped, rare, encodeByEscape),
+    wrong(escaped, rare, (text) => encodeByEscape(text).replaceAll('%20', '+')),
+  ];
+  return withoutEqual(all.map(remember), pairs);
 }
 
-const notEncoded = finding(
+/** Returns the ways to change text to another Unicode form before it is encoded. */
+export function normalizations(pairs: Pairs): Way<Pairs, Pairs>[] {
+  const differing = forms.filter(({ form }) => textsOf(pairs).some((text) => text.normalize(form) !== text));
+  return [
+    right(asIs),
+    ...differing.map(({ form, mistake }) =>
+      wrong(mistake, rare, (all: Pairs) =>
+        all.map((pair) => ({ ...pair, name: pair.name.normalize(form), value: pair.value.normalize(form) })),
+      ),
+    ),
+  ];
+}
+
+const asReceived = 'Sign the text exactly as it is sent, in UTF-8.';
+const toOneForm = `${asReceived} To sign and send one form, normalize once (NFC) before both.`;
+const forms = [
+  {
+    form: 'NFD',
+    mistake: finding(
+      'UNEXPLAINED',
+      `The text was signed in Unicode form NFD, letter and accent apart, but sent in another form. ${toOneForm}`,
+    ),
+  },
+  {
+    form: 'NFC',
+    mistake: finding(
+      'UNEXPLAINED',
+      `The text was signed in Unicode form NFC, letter and accent in one, but sent in another form. ${toOneForm}`,
+    ),
+  },
+];
+
+export const notEncoded = finding(
   'VALUES_NOT_ENCODED',
   `The values were signed as they are, without URL-encoding. ${remedies.encode}`,
 );
@@ -54,73 +73,83 @@ const givenEncoded = finding(
   'The values given here are URL-encoded already, and were signed like that. If the request carries them so in a JSON body, or a client library encodes them once more, send the plain values. If they were copied from an address, check again with the plain values.',
 );
 const twice = finding('DOUBLE_ENCODED', `The values were URL-encoded twice before signing. ${remedies.encode}`);
-
-const partly: { spell: Spelling; unlikely: number }[] = [
-  { spell: encodeURI, unlikely: likely },
-  // Python's quote_plus and quote with safe='/'
-  { spell: (text) => encode(text).replaceAll('%2F', '/'), unlikely: likely },
-  {
-    spell: (text) => encode(text).replaceAll('%2F', '/').replaceAll('+', '%20').replaceAll('%7E', '~'),
-    unlikely: likely,
-  },
-  // Only spaces
-  { spell: (text) => text.replaceAll(' ', '%20'), unlikely: rare },
-  { spell: (text) => text.replaceAll(' ', '+'), unlikely: rare },
-];
+const latin1 = finding(
+  'UNEXPLAINED',
+  `The text was URL-encoded as Latin-1 (ISO 8859-1) bytes instead of UTF-8. ${asReceived} Name UTF-8 where the library takes a charset.`,
+);
+const escaped = finding(
+  'UNEXPLAINED',
+  `The text was encoded by JavaScript's escape(), which knows no UTF-8. ${asReceived} Use encodeURIComponent or URLSearchParams.`,
+);
+/** The mistake of values that were not encoded at all: their text becomes bytes only for the digest. */
+export const digestOfLatin1 = finding(
+  'UNEXPLAINED',
+  `The string was turned into Latin-1 (ISO 8859-1, "binary") bytes for the digest instead of UTF-8. ${asReceived}`,
+);
 
 type Spelling = (text: string) => string;
 
-/** Encodes twice by the same library, or by the service's own after another. Names are encoded once, as by http_build_query. */
-function encodedTwice(spellings: readonly Spelling[], unlikely: number): Encoding[] {
-  return spellings.flatMap((first) =>
-    [first, encode].map((second) => encoding([twice], unlikely, (text) => second(first(text)), second)),
-  );
-}
-
 /** The accepted encodings that are worth combining with mistakes. */
-const commonSpellings = usualEncodings.map((its) => spellingOf(its));
+const usualSpellings = usualEncodings.map(
+  (form): Spelling =>
+    (text) =>
+      spellAs(form, encode(text)),
+);
 
 /** Accepted encodings that are as unlikely as a mistake. */
-const seldomSpellings = seldomEncodings.map((its) => spellingOf(its));
+const seldomSpellings = seldomEncodings.map(
+  (form): Spelling =>
+    (text) =>
+      spellAs(form, encode(text)),
+);
 
-function spellingOf(its: FormEncoding, encodeFirst = encode): Spelling {
-  return (text) => spellAs(its, encodeFirst(text));
+/** encodeURI, Python's quote_plus and quote with safe='/', and replacing only spaces. */
+const partlyEncoding: Spelling[] = [
+  encodeURI,
+  (text) => encode(text).replaceAll('%2F', '/'),
+  (text) => encode(text).replaceAll('%2F', '/').replaceAll('+', '%20').replaceAll('%7E', '~'),
+  (text) => text.replaceAll(' ', '%20'),
+  (text) => text.replaceAll(' ', '+'),
+];
+
+function encodeLatin1(text: string): string {
+  return text.replaceAll(/[^\w.-]/g, (character) => (character === ' ' ? '+' : escapeUnit(character)));
 }
 
-/** The texts of other characters in the accepted encodings, and of another text also without encoding. */
-function encodingsOf({ mistake, encode: encodeOther, change, isOneProgram }: OtherCharacters, isLong: boolean) {
-  if (isOneProgram) return [encoding([mistake], strange, encodeOther)];
-  const spellings = usualEncodings.slice(0, isLong ? 1 : undefined).map((its) => spellingOf(its, encodeOther));
-  const raw = change ? [{ ...encoding([mistake, notEncoded], strange, change), isRaw: true }] : [];
-  return [...spellings.map((spell) => encoding([mistake], rare, spell)), ...raw];
+/** Encodes as the escape function of ECMAScript's Annex B. */
+function encodeByEscape(text: string): string {
+  return text.replaceAll(/[^\w@*+\-./]/g, escapeUnit);
 }
 
-function textsOf(pairs: Pairs): string[] {
-  return pairs.flatMap(({ name, value }) => [name, value]);
+function escapeUnit(unit: string): string {
+  const code = unit.charCodeAt(0).toString(16).toUpperCase();
+  return code.length <= 2 ? `%${code.padStart(2, '0')}` : `%u${code.padStart(4, '0')}`;
 }
 
-/** A search encodes the same few texts thousands of times. */
-function encoding(mistakes: readonly Finding[], unlikely: number, spell: Spelling, spellName = spell): Encoding {
-  const apply = remember(spell);
-  return { mistakes, unlikely, apply, encodeName: spellName === spell ? apply : remember(spellName) };
-}
-
-function remember(spell: Spelling): Spelling {
+/** Keeps what was spelled: a search encodes the same few texts thousands of times. */
+function remember({ apply, ...rest }: Encoding): Encoding {
   const known = new Map<string, string>();
-  return (text) => {
-    const spelling = known.get(text) ?? spell(text);
-    known.set(text, spelling);
-    return spelling;
+  return {
+    ...rest,
+    apply: (text) => {
+      const spelling = known.get(text) ?? apply(text);
+      known.set(text, spelling);
+      return spelling;
+    },
   };
 }
 
 function withoutEqual(all: readonly Encoding[], pairs: Pairs): Encoding[] {
   const different = new Map<string, Encoding>();
-  for (const one of all.toSorted((a, b) => a.unlikely - b.unlikely)) {
-    const text = pairs.map(({ name, value }) => `${one.encodeName(name)}=${one.apply(value)}`).join('&');
-    if (!different.has(text)) different.set(text, one);
+  for (const encoding of all.toSorted((a, b) => a.unlikely - b.unlikely)) {
+    const text = textsOf(pairs).map(encoding.apply).join('&');
+    if (!different.has(text)) different.set(text, encoding);
   }
   return [...different.values()];
+}
+
+function textsOf(pairs: Pairs): string[] {
+  return pairs.flatMap(({ name, value }) => [name, value]);
 }
 
 /** True: the values are encoded text already, because decoding and encoding gives them back. */

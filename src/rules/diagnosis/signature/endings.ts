@@ -1,13 +1,12 @@
 import { encode } from '../../signing/canonicalString.ts';
-import { spellAs } from '../../signing/formEncodings.ts';
 import { endpoints } from '../../signing/endpoints.ts';
 import { likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
-/** The changes to the finished string before it is signed. */
+/** Returns the ways to change the finished string before it is signed. */
 export function endings(pairs: Pairs, url?: string): Way<string, string>[] {
-  return [...usualEndings, ...addressed(pairs), ...(url === undefined ? [] : beginWithUrl(url, pairs))];
+  return [...usualEndings, ...beginWithAddress(pairs, url)];
 }
 
 export const trailingNewline = finding(
@@ -43,57 +42,38 @@ const usualEndings: Way<string, string>[] = [
   wrong(trailingNewline, rare, (text) => `${text}\r\n`),
   wrong(encodedWhole, rare, encode),
   wrong(encodedWhole, rare, encodeURIComponent),
-  wrong(encodedWhole, rare, (text) => spellAs({ bare: '', space: '+', hexDigits: 'lower' }, encode(text))),
   wrong(beginsWithQuestionMark, rare, (text) => `?${text}`),
   wrong(beginsWithAmpersand, rare, (text) => `&${text}`),
   wrong(beginsWithByteOrderMark, rare, (text) => `\uFEFF${text}`),
 ];
 
-/**
- * The host is not known, nor what a gateway has before the path, but for what is usual. Another endpoint than the
- * parameters are for is tried, too: they may be for any.
- */
-function addressed(pairs: Pairs): Way<string, string>[] {
+/** Puts the path of an endpoint before the string, or the address that was called, with and without the method. */
+function beginWithAddress(pairs: Pairs, url: string | undefined): Way<string, string>[] {
   const likeliest = likelyEndpoint(pairs.map(({ name }) => name));
-  const others = allEndpoints.filter(({ path }) => path !== likeliest.path);
-  return [
-    ...prefixesOf(likeliest, rare),
-    { prefix: `${likeliest.path}/?`, unlikely: strange },
-    ...usualMounts.map((mount) => ({ prefix: `${mount}${likeliest.path}?`, unlikely: strange })),
-    { prefix: `${likeliest.path.slice(1)}?`, unlikely: strange },
-    ...others.map(({ path }) => ({ prefix: `${path}?`, unlikely: rare })),
-    ...others.flatMap((other) => prefixesOf(other, strange).slice(1)),
-  ].map(({ prefix, unlikely }) => begin(prefix, unlikely));
+  const bases = [
+    ...Object.values(endpoints),
+    ...[...usualMounts.map((mount) => mount + likeliest.path), ...addressesIn(url)].map((path) => ({
+      ...likeliest,
+      path,
+    })),
+  ];
+  return bases.flatMap(({ method, path }) => {
+    const others = [path, `${method} ${path}?`, `${method}${path}?`, `${method}\n${path}\n`];
+    const unlikely = path === likeliest.path ? rare : strange;
+    return [begin(`${path}?`, rare), ...others.map((prefix) => begin(prefix, unlikely))];
+  });
 }
 
 function begin(prefix: string, unlikely: number): Way<string, string> {
   return wrong(addressSigned, unlikely, (text) => prefix + text);
 }
 
-const allEndpoints = Object.values(endpoints);
-
 const usualMounts = ['/v1', '/api', '/api/v1'];
 
-const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
-
-/** The URL that the developer calls, in the forms in which it gets before the string. */
-function beginWithUrl(url: string, pairs: Pairs): Way<string, string>[] {
-  const [whole = ''] = url.trim().split(/[?#]/);
-  const withoutScheme = whole.replace(scheme, '');
-  const [, host = '', path = ''] = /^([^/]*)(\/?.*)$/s.exec(withoutScheme) ?? [];
-  const { method } = likelyEndpoint(pairs.map(({ name }) => name));
-  // A host alone may be before any endpoint.
-  const bases = path.length > 1 ? [whole] : allEndpoints.map((endpoint) => whole.replace(/\/$/, '') + endpoint.path);
-  const prefixes = bases.flatMap((base) => {
-    const ofHost = base.replace(scheme, '');
-    const ofPath = ofHost.slice(host.length);
-    return [`${base}?`, base, `${ofHost}?`, ofHost, `${ofPath}?`, ofPath];
-  });
-  const withMethod = prefixes.flatMap((prefix) => [`${method} ${prefix}`, `${method}${prefix}`]);
-  return [...prefixes.map((prefix) => begin(prefix, rare)), ...withMethod.map((prefix) => begin(prefix, strange))];
-}
-
-function prefixesOf({ method, path }: { method: string; path: string }, unlikely: number) {
-  const prefixes = [`${path}?`, path, `${method}${path}?`, `${method} ${path}?`, `${method}\n${path}\n`];
-  return prefixes.map((prefix) => ({ prefix, unlikely }));
+/** Returns the URL in the forms in which it is put before the string. A host alone may be before any endpoint. */
+function addressesIn(url = ''): string[] {
+  const [, scheme = '', host = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) ?? [];
+  if (host + path === '') return [];
+  const paths = path.length > 1 ? [path] : Object.values(endpoints).map((endpoint) => endpoint.path);
+  return paths.flatMap((each) => [scheme + host + each, host + each, each]);
 }

@@ -1,34 +1,41 @@
 import { timingSafeEqual } from 'node:crypto';
-import { canonicalString, type Parameters } from '../../signing/canonicalString.ts';
+import { canonicalString } from '../../signing/canonicalString.ts';
 import { acceptedSpellings, describeEncoding, findEncoding } from '../../signing/formEncodings.ts';
 import { describeDifference } from './describeDifference.ts';
-import { type DigestMaker, digestMakers, type KnownSecrets } from './digests.ts';
+import { type DigestWay, digestWays, type KnownSecrets } from './digests.ts';
 import { trailingNewline } from './endings.ts';
 import { finding, type Finding } from './finding.ts';
 import { describeUnreadable, type PresentedSignature, readSignature } from './presentedSignature.ts';
-import { type SignedString, signedStrings, type StringsBy, strangelyOrderedStrings } from './signedStrings.ts';
-import type { Pairs } from './way.ts';
-import { openBudget, type WorkBudget } from './workBudget.ts';
-
-/** Three likely mistakes, or a rare and a likely one, or a strange one. */
-const mostUnlikely = 3;
+import { type SigningSteps, signedStrings, signingSteps } from './signedStrings.ts';
+import { likely, type Pairs, rare, strange } from './way.ts';
 
 /**
- * A diagnosis is made while others wait for this process. Measured on a busy core, a search in vain
- * takes 5 to 10 ms for /baseinfo, 20 to 35 ms for /goods with a long title, and with 8 KiB of text or 100 parameters
- * some 50 ms, what the budgets do not count included; twice as long when the process has just started.
+ * The work that a search may do. Others wait for this process while a diagnosis is made. Measured on a busy core, a search
+ * in vain takes 5 to 10 ms for /baseinfo and 20 to 50 ms for /goods with a long title.
  */
 const searchNs = 25_000_000;
-const orderNs = 4_000_000;
-/** The budget for finding how a given string came about; no digests are made. */
+/** The work that may be done to find how a given string came about. No digests are made. */
 const nameNs = 4_000_000;
 /** The cost of a digest, without that of its text. */
 const digestNs = 2500;
-const digestCharacterNs = 1;
+
+/** A string that was signed, and the mistakes in it. */
+interface SignedString {
+  text: string;
+  mistakes: readonly Finding[];
+}
+
+/** What the developer sent, and all ways in which a signature may have been made of it. */
+interface Question {
+  pairs: Pairs;
+  canonical: string;
+  steps: SigningSteps;
+  digests: readonly DigestWay[];
+}
 
 /**
- * How the signature came about, by the likeliest mistakes; or how the string came about that the developer says was
- * signed; or that nothing explains it. `pairs` are in the order sent, each name once. `url` is the address that was called.
+ * Explains how the signature came about, by the likeliest mistakes, or how the string came about that the developer says
+ * was signed. `pairs` are in the order sent, each name once. `url` is the address that was called.
  */
 export function explainSignature(
   sign: string,
@@ -37,34 +44,32 @@ export function explainSignature(
   secrets: KnownSecrets,
   url?: string,
 ): Finding[] {
+  const parameters = new Map(pairs.map(({ name, value }) => [name, value]));
+  const question = {
+    pairs,
+    canonical: canonicalString(parameters),
+    steps: signingSteps(pairs, url),
+    digests: digestWays(secrets, parameters).toSorted((a, b) => a.unlikely - b.unlikely),
+  };
   const presented = readSignature(sign);
-  const stringsBy = signedStrings(pairs, mostUnlikely, url);
-  const makers = digestMakers(secrets, parametersOf(pairs)).toSorted((a, b) => a.unlikely - b.unlikely);
-  if (signedString !== undefined)
-    return explainWith(signedString, presented ?? describeUnreadable(sign), pairs, stringsBy, makers);
+  if (signedString !== undefined) return explainWith(signedString, presented ?? describeUnreadable(sign), question);
   if (!presented) return [describeUnreadable(sign)];
-  const { found, isComplete } = search(pairs, stringsBy, presented, makers);
+  const { found, isComplete } = search(presented, question);
   return found ?? [isComplete ? noSecret : searchEnded, ...presented.mistakes, ...presented.remarks];
 }
 
-/** The string is named even if the signature is not explained by it. */
-function explainWith(
-  signedString: string,
-  presented: PresentedSignature | Finding,
-  pairs: Pairs,
-  stringsBy: StringsBy,
-  makers: readonly DigestMaker[],
-): Finding[] {
-  const named = nameString(signedString, pairs, stringsBy);
+/** Describes the given string even if the signature was not made of it. */
+function explainWith(signedString: string, presented: PresentedSignature | Finding, question: Question): Finding[] {
+  const named = nameString(signedString, question);
   if ('code' in presented) return [...named.mistakes, presented];
 
-  const made = findMaker(signedString, presented, makers);
-  if (made) return explain({ ...named, mistakes: named.mistakes.map(confirm) }, made, presented, canonicalOf(pairs));
+  const digest = findDigest(signedString, presented, question.digests);
+  if (digest) return explain({ ...named, mistakes: named.mistakes.map(confirm) }, digest, presented, question);
 
-  const withNewline = ['\n', '\r\n'].some((end) => findMaker(signedString + end, presented, makers));
+  const withNewline = ['\n', '\r\n'].some((end) => findDigest(signedString + end, presented, question.digests));
   if (withNewline) return [...named.mistakes, trailingNewline, ...presented.mistakes, ...presented.remarks];
 
-  const { found } = search(pairs, stringsBy, presented, makers);
+  const { found } = search(presented, question);
   if (found) return found.some(({ code }) => code === 'MATCHES_CANONICAL') ? found : [...found, otherString];
 
   const wrongSecret = named.mistakes.length > 0 ? wrongSecretToo : onlyWrongSecret;
@@ -98,18 +103,22 @@ const otherString = finding(
   'The signature was not made of the signed string that is given here, but of the parameters in the way that the other findings say. Ask where that string was taken from.',
 );
 
-function explain(string: SignedString, made: DigestMaker, presented: PresentedSignature, canonical: string): Finding[] {
-  const all = [...string.mistakes, ...made.mistakes, ...presented.mistakes];
-  const remarks = [...made.remarks, ...presented.remarks];
-  if (string.mistakes.length > 0) return [...all, ...remarks];
-  if (string.text !== canonical) return [matchesOtherEncoding(string.text, canonical), ...all, ...remarks];
+function explain(
+  { text, mistakes }: SignedString,
+  digest: DigestWay,
+  presented: PresentedSignature,
+  { canonical }: Question,
+): Finding[] {
+  const all = [...mistakes, ...digest.mistakes, ...presented.mistakes];
+  const remarks = [...(digest.remarks ?? []), ...presented.remarks];
+  if (mistakes.length > 0) return [...all, ...remarks];
+  if (text !== canonical) return [matchesOtherEncoding(text, canonical), ...all, ...remarks];
   return all.length > 0 ? [...all, ...remarks] : [matchesCanonical, ...remarks];
 }
 
-const notLookedAt = 'Whether the access token or the order exists is not looked at here.';
 const matchesCanonical = finding(
   'MATCHES_CANONICAL',
-  `The signature is right: it is the HMAC of the canonical string. ${notLookedAt}`,
+  'The signature is right: it is the HMAC of the canonical string. Whether the access token or the order exists is not looked at here.',
 );
 
 function matchesOtherEncoding(text: string, canonical: string): Finding {
@@ -120,80 +129,42 @@ function matchesOtherEncoding(text: string, canonical: string): Finding {
 }
 
 /** Searches from the likeliest mistakes, in string and digest together. */
-function search(
-  pairs: Pairs,
-  stringsBy: StringsBy,
-  presented: PresentedSignature,
-  makers: readonly DigestMaker[],
-): { found?: Finding[]; isComplete: boolean } {
-  const canonical = canonicalOf(pairs);
-  const match = (
-    strings: Iterable<SignedString>,
-    chosen: readonly DigestMaker[],
-    budget: WorkBudget,
-  ): Finding[] | undefined => {
-    for (const string of chosen.length === 0 ? [] : strings) {
-      const made = findMaker(string.text, presented, chosen, budget);
-      if (made) return explain(string, made, presented, canonical);
-      if (budget.isSpent()) return undefined;
-    }
-    return undefined;
-  };
-
-  const rightMakers = makers.filter(({ mistakes }) => mistakes.length === 0);
+function search(presented: PresentedSignature, question: Question): { found?: Finding[]; isComplete: boolean } {
+  const rightDigests = question.digests.filter(({ mistakes }) => mistakes.length === 0);
   // Whatever the service accepts is looked at in any case.
-  const accepted = match(acceptedStrings(canonical), rightMakers, openBudget(Infinity));
-  if (accepted) return { found: accepted, isComplete: true };
+  for (const spelling of acceptedSpellings(question.canonical)) {
+    const text = spelling.text.toString('latin1');
+    const digest = findDigest(text, presented, rightDigests);
+    if (digest) return { found: explain({ text, mistakes: [] }, digest, presented, question), isComplete: true };
+  }
 
-  const makersBy = (inDigest: number) => makers.filter(({ unlikely }) => unlikely === inDigest);
-  const budget = openBudget(searchNs);
-  for (let unlikely = 1; unlikely <= mostUnlikely; unlikely++) {
-    for (let inString = unlikely; inString >= 0; inString--) {
-      const found = match(stringsBy(inString, budget), makersBy(unlikely - inString), budget);
-      if (found) return { found, isComplete: true };
+  const digestsBy = [0, likely, rare, strange].map((left) => question.digests.filter((way) => way.unlikely === left));
+  const budget = { leftNs: searchNs };
+  for (const unlikely of [likely, rare, strange]) {
+    for (const { result: text, mistakes, left } of signedStrings(question.steps, unlikely, budget)) {
+      const digests = digestsBy[left]!;
+      budget.leftNs -= digests.length * (digestNs + text.length);
+      const digest = findDigest(text, presented, digests);
+      if (digest) return { found: explain({ text, mistakes }, digest, presented, question), isComplete: true };
+      if (budget.leftNs < 0) return { isComplete: false };
     }
   }
-  const orderBudget = openBudget(orderNs);
-  const found = match(strangelyOrderedStrings(pairs, orderBudget), rightMakers, orderBudget);
-  return found ? { found, isComplete: true } : { isComplete: !budget.isSpent() };
+  return { isComplete: budget.leftNs >= 0 };
 }
 
-/** The simplest maker that makes the presented bytes of the text; compared in constant time. */
-function findMaker(
-  text: string,
-  { digest }: PresentedSignature,
-  makers: readonly DigestMaker[],
-  budget?: WorkBudget,
-): DigestMaker | undefined {
-  budget?.spend(makers.length * (digestNs + text.length * digestCharacterNs));
-  return makers.find(({ apply }) => timingSafeEqual(apply(text), digest));
+/** Finds the likeliest way that makes the presented bytes of the text. Compares in constant time. */
+function findDigest(text: string, presented: PresentedSignature, digests: readonly DigestWay[]): DigestWay | undefined {
+  return digests.find(({ apply }) => timingSafeEqual(apply(text), presented.digest));
 }
 
-/** The mistakes in the string that the developer says was signed, whatever secret was used. */
-function nameString(signedString: string, pairs: Pairs, stringsBy: StringsBy): SignedString {
-  const known = findString(signedString, pairs, stringsBy);
-  return known ?? { text: signedString, mistakes: describeDifference(signedString, pairs) };
-}
-
-function findString(signedString: string, pairs: Pairs, stringsBy: StringsBy): SignedString | undefined {
-  if (findEncoding(canonicalOf(pairs), signedString)) return { text: signedString, mistakes: [] };
-  const budget = openBudget(nameNs);
-  for (let unlikely = 1; unlikely <= mostUnlikely; unlikely++) {
-    for (const string of stringsBy(unlikely, budget)) {
-      if (string.text === signedString) return string;
+/** Finds the mistakes in the string that the developer says was signed, whatever secret was used. */
+function nameString(signedString: string, { pairs, canonical, steps }: Question): SignedString {
+  if (findEncoding(canonical, signedString)) return { text: signedString, mistakes: [] };
+  const budget = { leftNs: nameNs };
+  for (const unlikely of [likely, rare, strange]) {
+    for (const { result, mistakes, left } of signedStrings(steps, unlikely, budget)) {
+      if (left === 0 && result === signedString) return { text: result, mistakes };
     }
   }
-  return undefined;
-}
-
-function* acceptedStrings(canonical: string): Generator<SignedString> {
-  for (const { text } of acceptedSpellings(canonical)) yield { text: text.toString('latin1'), mistakes: [] };
-}
-
-function canonicalOf(pairs: Pairs): string {
-  return canonicalString(parametersOf(pairs));
-}
-
-function parametersOf(pairs: Pairs): Parameters {
-  return new Map(pairs.map(({ name, value }) => [name, value]));
+  return { text: signedString, mistakes: describeDifference(signedString, pairs) };
 }

@@ -1,23 +1,20 @@
 import { finding, type Finding, quoteName } from './finding.ts';
-import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
+import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
-/** Leaving out each in turn, and any set of them, takes too long with more parameters than these. */
+/** Leaving out each in turn takes too long with more parameters than these. */
 const mostLeftOut = 20;
-const mostInSets = 8;
 /** More names would not help anyone. */
 const mostNamed = 8;
 
-/** The ways of leaving out parameters that were sent, or of signing another timestamp. */
+/** Returns the ways to leave out parameters that were sent, or to sign another timestamp. */
 export function omissions(pairs: Pairs): Way<Pairs, Pairs>[] {
   // Empty ones are another question.
   const names = pairs.filter(({ name, value }) => name !== 'sign' && value !== '').map(({ name }) => name);
   return [
     right(asIs),
-    ...omittedSets(names).map((omitted) => {
-      const unlikely = omitted.length === 1 || isOftenOmitted(omitted, names) ? rare : strange;
-      const set = new Set(omitted);
-      return wrong(omission(omitted), unlikely, (all: Pairs) => all.filter(({ name }) => !set.has(name)));
-    }),
+    ...omittedSets(names).map((omitted) =>
+      wrong(omission(omitted), rare, (all: Pairs) => all.filter(({ name }) => !omitted.includes(name))),
+    ),
     ...otherTimestamps(pairs.find(({ name }) => name === 'timestamp')?.value ?? ''),
   ];
 }
@@ -35,22 +32,12 @@ export function omission(names: readonly string[]): Finding {
 /** The parameters of nearly every endpoint, which programs sign or add apart from the rest. */
 const credentials = ['plugin_id', 'timestamp', 'access_token'];
 
-/** Only what is particular to the endpoint was signed, or all but that. */
-function isOftenOmitted(omitted: readonly string[], names: readonly string[]): boolean {
-  return (
-    omitted.every((name) => credentials.includes(name)) ||
-    (omitted.every((name) => !credentials.includes(name)) &&
-      names.every((name) => credentials.includes(name) || omitted.includes(name)))
-  );
-}
-
-/** Sets that are neither empty nor all. */
+/** Each alone, each set of credentials, and everything but the credentials. Never all that was sent. */
 function omittedSets(names: readonly string[]): string[][] {
-  if (names.length <= mostInSets) return subsets(names).filter(({ length }) => length > 0 && length < names.length);
-  const sent = credentials.filter((name) => names.includes(name));
-  const particular = names.filter((name) => !credentials.includes(name));
   const alone = names.length > mostLeftOut ? [] : names.map((name) => [name]);
-  return [...alone, ...subsets(sent).filter(({ length }) => length > 1), particular];
+  const particular = names.filter((name) => !credentials.includes(name));
+  const sets = [...subsets(names.filter((name) => credentials.includes(name))), particular];
+  return [...alone, ...sets.filter(({ length }) => length > 1)].filter(({ length }) => length < names.length);
 }
 
 function subsets(names: readonly string[]): string[][] {

@@ -1,34 +1,26 @@
 import { compareBytes } from '../../signing/canonicalString.ts';
 import { finding, remedies } from './finding.ts';
-import { asIs, likely, type Pair, type Pairs, rare, right, type Way, wrong } from './way.ts';
+import { asIs, likely, type Pair, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
 /** More would be too many permutations. */
 const mostPermuted = 6;
 
 type Comparison = (a: Pair, b: Pair) => number;
 
-/** The ways to order all pairs, `sign` included. */
+/** Returns the ways to order all pairs, `sign` included: for a few parameters, every order there is. */
 export function orders(pairs: Pairs): Way<Pairs, Pairs>[] {
+  const byHand = 'were signed in an order that is neither by name nor the one given here';
   return [
     right(sorted(byName)),
-    ...(pairs.length < 2
-      ? []
-      : wrongOrders.map(({ did, by }) => wrongOrder(did, by ? rare : likely, by ? sorted(by) : asIs))),
+    wrongOrder('were signed in the order in which they were sent', likely, asIs),
+    ...wrongComparisons.map(({ did, by }) => wrongOrder(did, rare, sorted(by))),
+    ...(pairs.length > mostPermuted ? [] : permute(pairs).map((order) => wrongOrder(byHand, strange, () => order))),
   ];
-}
-
-/** Every order there is of a few parameters. */
-export function everyOrder(pairs: Pairs): Way<Pairs, Pairs>[] {
-  const signed = pairs.filter(({ name }) => name !== 'sign');
-  if (signed.length > mostPermuted) return [];
-  const did = 'were signed in an order that is neither by name nor the one given here';
-  return permute(signed).map((permuted) => wrongOrder(did, likely, () => permuted));
 }
 
 const byName: Comparison = (a, b) => compareBytes(a.name, b.name);
 
-const wrongOrders: { did: string; by?: Comparison }[] = [
-  { did: 'were signed in the order in which they were sent' },
+const wrongComparisons: { did: string; by: Comparison }[] = [
   {
     did: 'were sorted without regard to capitals',
     by: (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()),

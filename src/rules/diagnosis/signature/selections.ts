@@ -1,7 +1,7 @@
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pair, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
-/** Which parameters are signed: whether sign itself, and what becomes of empty values. */
+/** Returns the ways to choose what is signed: whether sign itself, and what becomes of empty values. */
 export function selections(pairs: Pairs): Way<Pairs, Pairs>[][] {
   return [signWays(pairs), emptyWays(pairs)];
 }
@@ -9,7 +9,7 @@ export function selections(pairs: Pairs): Way<Pairs, Pairs>[][] {
 function signWays(pairs: Pairs): Way<Pairs, Pairs>[] {
   const given = pairs.find(({ name }) => name === 'sign')?.value;
   return [
-    right(keepOnly(({ name }) => name !== 'sign')),
+    right((all) => all.filter(isNotSign)),
     ...(given ? includeSign(given, 'with the value that is given here among the parameters') : []),
     ...includeSign('', 'with an empty value'),
   ];
@@ -20,36 +20,20 @@ function includeSign(value: string, how: string): Way<Pairs, Pairs>[] {
   const mistake = finding('SIGN_PARAMETER_INCLUDED', `The signed string contains sign, ${how}. ${remedies.exclude}`);
   const sign = { name: 'sign', value };
   return [
-    wrong(mistake, likely, (pairs) => pairs.map((pair) => (pair.name === 'sign' ? sign : pair))),
-    wrong(mistake, likely, (pairs) => [...pairs.filter(({ name }) => name !== 'sign'), sign]),
+    wrong(mistake, likely, (pairs) => pairs.map((pair) => (isNotSign(pair) ? pair : sign))),
+    wrong(mistake, likely, (pairs) => [...pairs.filter(isNotSign), sign]),
   ];
 }
 
 function emptyWays(pairs: Pairs): Way<Pairs, Pairs>[] {
-  const signed = pairs.filter(({ name }) => name !== 'sign');
+  const signed = pairs.filter(isNotSign);
   const hasEmpty = signed.some(({ value }) => value === '');
   const hasZero = signed.some(({ value }) => value === '0');
   return [
     right(asIs),
-    ...(hasEmpty
-      ? [
-          wrong(
-            dropped,
-            likely,
-            keepOnly(({ name, value }) => value !== '' || name === 'sign'),
-          ),
-          wrong(bare, rare, (all: Pairs) => all.map(withoutEquals)),
-          ...emptyWords.map((word) => wrong(writtenAs(word), rare, (all: Pairs) => all.map(fillWith(word)))),
-        ]
-      : []),
+    ...(hasEmpty ? [wrong(dropped, likely, (all: Pairs) => all.filter(isKept)), ...emptyWritings] : []),
     ...(hasZero
-      ? [
-          wrong(
-            droppedZero,
-            likely,
-            keepOnly(({ value }) => value !== '' && value !== '0'),
-          ),
-        ]
+      ? [wrong(droppedZero, likely, (all: Pairs) => all.filter((pair) => isKept(pair) && pair.value !== '0'))]
       : []),
   ];
 }
@@ -67,22 +51,24 @@ const bare = finding(
   'Parameters with an empty value were signed as the bare name. Keep the equals sign: name=.',
 );
 
-/** The words that languages make of nothing when they turn it into text. */
-const emptyWords = ['null', 'None', 'undefined', 'nil'];
+/** The bare name, and the words that languages make of nothing when they turn it into text. */
+const emptyWritings: Way<Pairs, Pairs>[] = [
+  wrong(bare, rare, (all) => all.map((pair) => (isKept(pair) ? pair : { ...pair, bare: true }))),
+  ...['null', 'None', 'undefined', 'nil'].map((word) =>
+    wrong(writtenAs(word), rare, (all: Pairs) => all.map((pair) => (isKept(pair) ? pair : { ...pair, value: word }))),
+  ),
+];
 
 function writtenAs(word: string) {
   const did = `Parameters that were sent with an empty value were signed with the word ${word} as their value.`;
   return finding('UNEXPLAINED', `${did} Sign them as name=, or neither send nor sign them.`);
 }
 
-function fillWith(word: string): (pair: Pair) => Pair {
-  return (pair) => (pair.value === '' && pair.name !== 'sign' ? { ...pair, value: word } : pair);
+function isNotSign({ name }: Pair): boolean {
+  return name !== 'sign';
 }
 
-function withoutEquals(pair: Pair): Pair {
-  return pair.value === '' ? { ...pair, bare: true } : pair;
-}
-
-function keepOnly(isKept: (pair: Pair) => boolean): (pairs: Pairs) => Pairs {
-  return (pairs) => pairs.filter(isKept);
+/** Whether the value is not empty. An empty sign is another question. */
+function isKept({ name, value }: Pair): boolean {
+  return value !== '' || name === 'sign';
 }

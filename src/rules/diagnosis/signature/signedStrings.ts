@@ -1,97 +1,54 @@
-import { type Arrangement, arrangements } from './arrangements.ts';
+import { normalizations } from './encodings.ts';
 import { endings } from './endings.ts';
-import type { Finding } from './finding.ts';
 import { jsonSigned, jsonTexts } from './jsonTexts.ts';
-import { everyOrder } from './orders.ts';
-import { asIs, type Pairs, rare, right, type Way } from './way.ts';
-import type { WorkBudget } from './workBudget.ts';
+import { omissions } from './omissions.ts';
+import { orders } from './orders.ts';
+import { selections } from './selections.ts';
+import { follow, type Made, type Pairs, rare, type Way } from './way.ts';
 import { writings } from './writings.ts';
 
-/** A string that the developer may have signed, and the mistakes that led to it: none, for the accepted ones. */
-export interface SignedString {
-  text: string;
-  mistakes: readonly Finding[];
+/** The steps in which a program makes the string, each with the ways to do it. */
+export interface SigningSteps {
+  /** The parameters in the order sent, with `sign`, so that a way that includes it finds it in its place. */
+  pairs: Pairs;
+  arrange: readonly (readonly Way<Pairs, Pairs>[])[];
+  write: readonly Way<Pairs, string>[];
+  end: readonly Way<string, string>[];
 }
 
-/** The strings that come of mistakes of exactly this unlikelihood. Ends early when the budget is spent. */
-export type StringsBy = (unlikely: number, budget: WorkBudget) => Iterable<SignedString>;
+/** The work that a search may still do, in nanoseconds as measured on a slow core. No clock is read. */
+export interface WorkBudget {
+  leftNs: number;
+}
 
-/**
- * Signing is a series of questions - which parameters, which order, which encoding, which joining - and each has one
- * right answer and several wrong ones. The pairs are in the order sent, each name once. `url` is the address that was
- * called, if it is known: it may have been signed, too.
- */
-export function signedStrings(pairs: Pairs, mostUnlikely: number, url?: string): StringsBy {
-  const arranged = groupByUnlikelihood(arrangements(pairs, mostUnlikely));
-  const written = groupByUnlikelihood(writings(pairs, mostUnlikely));
-  const ended = groupByUnlikelihood(endings(pairs, url));
-
-  return function* stringsBy(unlikely, budget) {
-    if (unlikely === rare) yield* asJson(pairs, budget);
-    // What is wrong with the parameters has most of the codes, so it comes first.
-    for (const [ofArrangement, ways] of [...arranged.entries()].toReversed()) {
-      const left = unlikely - ofArrangement;
-      for (const arrangement of left < 0 ? [] : ways) {
-        for (const [ofWriting, writtenWays] of written.entries()) {
-          yield* combine(arrangement, writtenWays, ended[left - ofWriting] ?? [], budget);
-          if (budget.isSpent()) return;
-        }
-      }
-    }
+/** `pairs` are in the order sent, each name once. `url` is the address that was called: it may have been signed, too. */
+export function signingSteps(sent: Pairs, url?: string): SigningSteps {
+  const pairs = sent.some(({ name }) => name === 'sign') ? sent : [...sent, { name: 'sign', value: '' }];
+  return {
+    pairs,
+    arrange: [orders(pairs), ...selections(sent), omissions(sent), normalizations(sent)],
+    write: writings(sent),
+    end: endings(sent, url),
   };
 }
 
-/** The strings in every possible order, when there are few parameters; with values encoded or, of very few, not. */
-export function* strangelyOrderedStrings(pairs: Pairs, budget: WorkBudget): Generator<SignedString> {
-  const [encoded = [], raw = []] = groupByUnlikelihood(writings(pairs, 1));
-  const orders = everyOrder(pairs);
-  const written = [...encoded.slice(0, 1), ...(orders.length > mostOrdersOfRaw ? [] : raw.slice(0, 1))];
-  for (const { mistakes, unlikely, apply } of orders) {
-    yield* combine({ mistakes, unlikely, pairs: apply(pairs) }, written, [right(asIs)], budget);
-    if (budget.isSpent()) return;
-  }
-}
-
-/** The number of orders of five parameters. */
-const mostOrdersOfRaw = 120;
-
-function* combine(
-  { pairs, mistakes }: Arrangement,
-  written: readonly Way<Pairs, string>[],
-  ended: readonly Way<string, string>[],
-  budget: WorkBudget,
-): Generator<SignedString> {
-  if (ended.length === 0) return;
-  for (const writing of written) {
-    const text = writing.apply(pairs);
-    budget.spend(writingNs + pairs.length * pairNs + text.length * characterNs);
-    for (const ending of ended) {
-      budget.spend(writingNs + text.length * (ending.unlikely === 0 ? 0 : endedCharacterNs));
-      yield {
-        text: ending.apply(text),
-        mistakes: [...mistakes, ...writing.mistakes, ...ending.mistakes],
-      };
-      if (budget.isSpent()) return;
+/** Makes every string whose mistakes are at most so unlikely together. Ends early when the budget is spent. */
+export function* signedStrings(steps: SigningSteps, mostUnlikely: number, budget: WorkBudget): Generator<Made<string>> {
+  const start = { result: steps.pairs, mistakes: [], left: mostUnlikely };
+  const arranged = steps.arrange.reduce<Made<Pairs>[]>(
+    (before, ways) => before.flatMap((made) => [...follow(made, ways)]),
+    [start],
+  );
+  for (const arrangement of arranged) {
+    for (const written of follow(arrangement, steps.write)) {
+      budget.leftNs -= stringNs + characterNs * written.result.length;
+      yield* follow(written, steps.end);
+      if (budget.leftNs < 0) return;
     }
   }
+  if (mostUnlikely < rare) return;
+  for (const result of jsonTexts(steps.pairs)) yield { result, mistakes: [jsonSigned], left: mostUnlikely - rare };
 }
 
-const writingNs = 500;
-const pairNs = 150;
-const characterNs = 2;
-/** The whole may be encoded once more. */
-const endedCharacterNs = 5;
-
-function* asJson(pairs: Pairs, budget: WorkBudget): Generator<SignedString> {
-  for (const text of jsonTexts(pairs)) {
-    budget.spend(writingNs + pairs.length * pairNs + text.length * characterNs);
-    if (budget.isSpent()) return;
-    yield { text, mistakes: [jsonSigned] };
-  }
-}
-
-function groupByUnlikelihood<Ranked extends { unlikely: number }>(all: readonly Ranked[]): Ranked[][] {
-  const groups: Ranked[][] = [];
-  for (const one of all) (groups[one.unlikely] ??= []).push(one);
-  return Array.from(groups, (group) => group ?? []);
-}
+const stringNs = 2000;
+const characterNs = 5;

@@ -9,15 +9,18 @@ export interface Pair {
 
 export type Pairs = readonly Pair[];
 
-/** One answer to one question of signing: how `From` becomes `To`, and what is wrong in that; nothing in the right one. */
+/** One way to do one step of signing: the right one, or a mistake. */
 export interface Way<From, To> {
+  /** Empty: this way is right. */
   mistakes: readonly Finding[];
-  /** The unlikelihoods of several mistakes add up: a search goes from the likely to the unlikely. */
+  /** Findings that are no mistakes. */
+  remarks?: readonly Finding[];
+  /** A search goes from likely to unlikely ways. The unlikelihoods of several steps add up. */
   unlikely: number;
   apply(from: From): To;
 }
 
-/** A mistake that nearly every diagnosis is about. */
+/** A mistake that nearly every diagnosis is about: tried together with two others. */
 export const likely = 1;
 /** Tried alone, or with one likely mistake. */
 export const rare = 2;
@@ -33,3 +36,21 @@ export function wrong<From, To>(mistake: Finding, unlikely: number, apply: (from
 }
 
 export const asIs = <Same>(same: Same): Same => same;
+
+/** The result of some steps. */
+export interface Made<Result> {
+  result: Result;
+  mistakes: readonly Finding[];
+  /** The unlikelihood that further steps may add. */
+  left: number;
+}
+
+/** Does one more step, in each way that is likely enough. */
+export function* follow<From, To>(made: Made<From>, ways: readonly Way<From, To>[]): Generator<Made<To>> {
+  for (const { mistakes, unlikely, apply } of ways) {
+    const left = made.left - unlikely;
+    if (left < 0) continue;
+    const all = mistakes.length === 0 ? made.mistakes : [...made.mistakes, ...mistakes];
+    yield { result: apply(made.result), mistakes: all, left };
+  }
+}

@@ -1,61 +1,38 @@
-import { type Encoding, encodings } from './encodings.ts';
+import { encode } from '../../signing/canonicalString.ts';
+import { encodings, notEncoded } from './encodings.ts';
 import { finding, remedies } from './finding.ts';
-import { likely, type Pairs, rare, type Way } from './way.ts';
+import { asIs, type Pairs, rare, type Way, wrong } from './way.ts';
 
-/** How pairs are written as one string: how they are encoded, and how joined. */
-export type Writing = Way<Pairs, string>;
-
-/** Returns the writings that are at most so unlikely. `sent` are the pairs that are written, perhaps some more. */
-export function writings(sent: Pairs, mostUnlikely: number): Writing[] {
-  return encodings(sent)
-    .flatMap((encoding) => joinings.map((joining) => write(encoding, joining)))
-    .filter(({ unlikely }) => unlikely <= mostUnlikely);
+/** Returns the ways to write pairs as one string: how they are encoded, and how joined. */
+export function writings(sent: Pairs): Way<Pairs, string>[] {
+  const joined = joinPairs('&', '=');
+  return [
+    ...encodings(sent).map((encoding) => ({ ...encoding, apply: joined(encoding.apply) })),
+    ...wrongJoinings.flatMap(({ how, join }) => {
+      const mistake = finding('UNEXPLAINED', `The parameters were joined ${how}. ${remedies.join}`);
+      const raw = { mistakes: [notEncoded, mistake], unlikely: rare, apply: join(asIs) };
+      return [wrong(mistake, rare, join(encode)), raw];
+    }),
+  ];
 }
 
-interface Joining {
-  how?: string;
-  /** True: programs that join like this seldom encode. */
-  isUsuallyRaw?: boolean;
-  join(pairs: Pairs, encoding: Encoding): string;
-}
+type Join = (spell: (text: string) => string) => (pairs: Pairs) => string;
 
-function write(encoding: Encoding, { how, isUsuallyRaw, join }: Joining): Writing {
-  const mistakes = how
-    ? [...encoding.mistakes, finding('UNEXPLAINED', `The parameters were joined ${how}. ${remedies.join}`)]
-    : encoding.mistakes;
-  const asUsual = isUsuallyRaw && encoding.isRaw ? likely : 0;
-  return {
-    mistakes,
-    unlikely: encoding.unlikely + (how ? rare : 0) - asUsual,
-    apply: (pairs) => join(pairs, encoding),
-  };
-}
-
-const joinings: Joining[] = [
-  { join: joinPairs('&', '=') },
-  { how: 'without the & between the pairs', isUsuallyRaw: true, join: joinPairs('', '=') },
-  { how: 'without = and &, names and values run together', isUsuallyRaw: true, join: joinPairs('', '') },
+const wrongJoinings: { how: string; join: Join }[] = [
+  { how: 'without the & between the pairs', join: joinPairs('', '=') },
+  { how: 'without = and &, names and values run together', join: joinPairs('', '') },
   { how: 'with &amp; (the HTML form of &) between the pairs', join: joinPairs('&amp;', '=') },
-  { how: 'with a comma between the pairs', isUsuallyRaw: true, join: joinPairs(',', '=') },
-  { how: 'with a newline between the pairs', isUsuallyRaw: true, join: joinPairs('\n', '=') },
-  { how: 'as the values alone, without their names', isUsuallyRaw: true, join: joinValues('') },
-  {
-    how: 'as the values alone, without their names, with & between them',
-    isUsuallyRaw: true,
-    join: joinValues('&'),
-  },
+  { how: 'with a comma between the pairs', join: joinPairs(',', '=') },
+  { how: 'with a newline between the pairs', join: joinPairs('\n', '=') },
+  { how: 'as the values alone, without their names', join: joinValues('') },
+  { how: 'as the values alone, without their names, with & between them', join: joinValues('&') },
 ];
 
-function joinPairs(between: string, equals: string): Joining['join'] {
-  return (pairs, encoding) =>
-    pairs
-      .map(({ name, value, bare }) => {
-        const written = encoding.encodeName(name);
-        return bare ? written : `${written}${equals}${encoding.apply(value)}`;
-      })
-      .join(between);
+function joinPairs(between: string, equals: string): Join {
+  return (spell) => (pairs) =>
+    pairs.map(({ name, value, bare }) => (bare ? spell(name) : `${spell(name)}${equals}${spell(value)}`)).join(between);
 }
 
-function joinValues(between: string): Joining['join'] {
-  return (pairs, encoding) => pairs.map(({ value }) => encoding.apply(value)).join(between);
+function joinValues(between: string): Join {
+  return (spell) => (pairs) => pairs.map(({ value }) => spell(value)).join(between);
 }
