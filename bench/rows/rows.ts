@@ -1,0 +1,5 @@
+import type { Row } from '../harness/context.ts';
+import { baseInfo, paymentsRecord } from './signedRequests.ts';
+
+/** All rows, in the order in which they are measured. */
+export const rows: readonly Row[] = [paymentsRecord, baseInfo];
