@@ -84,14 +84,11 @@ function explainUnpaid({ refusedPayment }: NotificationFacts): string {
 }
 
 function explainRefusal({ reason, paidAt }: NonNullable<NotificationFacts['refusedPayment']>): string {
-  switch (reason) {
-    case 'SOLD_OUT':
-      return 'the goods were sold out';
-    case 'ALREADY_PAID':
-      return 'the order was paid at another time';
-    case 'IMPLAUSIBLE_PAID_AT':
-      return `its paidAt${paidAt ? `, ${paidAt.toISOString()},` : ''} is implausible (check its time zone)`;
-  }
+  return {
+    SOLD_OUT: 'the goods were sold out',
+    ALREADY_PAID: 'the order was paid at another time',
+    IMPLAUSIBLE_PAID_AT: `its paidAt${paidAt ? `, ${paidAt.toISOString()},` : ''} is implausible (check its time zone)`,
+  }[reason];
 }
 
 /** Explains a delivery that was acknowledged. A resend that staff requested afterwards is mentioned, too. */
@@ -163,27 +160,18 @@ export function explainAttempt(attempt: EndedAttempt): string {
 }
 
 function describeOutcome({ outcome, httpStatus, remoteAddress }: EndedAttempt): string {
-  switch (outcome) {
-    case 'STARTED':
-      return 'is being sent';
-    case 'ACKNOWLEDGED':
-      return 'was acknowledged';
-    case 'UNEXPECTED_STATUS':
-      return `was answered with status ${httpStatus}`;
-    case 'UNEXPECTED_BODY':
-      return `was answered with status ${httpStatus}, but not with SUCCESS`;
-    case 'REDIRECTED':
-      return httpStatus === 304 ? 'was answered with status 304' : `was answered with the redirect ${httpStatus}`;
-    case 'TIMED_OUT':
-      return 'had no complete answer in time';
-    case 'CONNECTION_FAILED':
-      if (httpStatus !== null) return `broke off after status ${httpStatus}`;
-      return remoteAddress === null ? 'could not be made' : 'reached the receiver, but got no usable answer';
-    case 'TLS_FAILED':
-      return 'failed to establish a secure connection';
-    case 'ADDRESS_REFUSED':
-      return 'was not made, since the address may not be called';
-    case 'ABANDONED':
-      return 'was interrupted on our side; whether it arrived is unknown';
-  }
+  const failed = remoteAddress === null ? 'could not be made' : 'reached the receiver, but got no usable answer';
+  const outcomes: Record<AttemptOutcome, string> = {
+    STARTED: 'is being sent',
+    ACKNOWLEDGED: 'was acknowledged',
+    UNEXPECTED_STATUS: `was answered with status ${httpStatus}`,
+    UNEXPECTED_BODY: `was answered with status ${httpStatus}, but not with SUCCESS`,
+    REDIRECTED: `was answered with ${httpStatus === 304 ? 'status' : 'the redirect'} ${httpStatus}`,
+    TIMED_OUT: 'had no complete answer in time',
+    CONNECTION_FAILED: httpStatus === null ? failed : `broke off after status ${httpStatus}`,
+    TLS_FAILED: 'failed to establish a secure connection',
+    ADDRESS_REFUSED: 'was not made, since the address may not be called',
+    ABANDONED: 'was interrupted on our side; whether it arrived is unknown',
+  };
+  return outcomes[outcome];
 }
