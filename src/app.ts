@@ -26,7 +26,7 @@ export interface AppSettings extends RestSettings, AdminSettings {
 }
 
 export interface App {
-  /** The app on PORT: the developers' paths, and those of staff unless they have a port of their own. */
+  /** The app on PORT: the developers' paths, and those of staff unless they have another port. */
   public: Express;
   /** The app on ADMIN_PORT, if that is set. */
   staff: Express | undefined;
@@ -34,7 +34,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** All endpoints that a request may be for, `other` among them. */
+/** The endpoints that a request may be for, `other` among them. */
 export const knownEndpoints: ReadonlySet<string> = new Set([...restEndpoints, '/graphql', ...probes, 'other']);
 
 /** Opens the doors that are reached over HTTP, without a port to listen on. */

@@ -3,8 +3,8 @@ import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
- * `npm start`. Loading the service takes up to seconds in which no signal would be heard, so that this comes first and
- * imports the rest when it listens. Until then nothing is open, and a signal ends the process at once, with 0.
+ * `npm start`. Loading the service can take seconds, in which a signal would be lost. So this file listens for signals
+ * first, and imports the rest afterwards. Until then nothing is open, and a signal ends the process at once, with 0.
  */
 neverWaitForOutput();
 const stopping = abortOnSignal(process.env);

@@ -3,8 +3,8 @@ import { forgetPostgresVariables } from './config/forgetPostgresVariables.ts';
 import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
- * `npm run migrate`. As in main.ts, signals are heard before the rest is loaded. A signal ends the process at once:
- * PostgreSQL then undoes the migration that was under way, and the next run applies it again.
+ * `npm run migrate`. As in main.ts, it listens for signals before the rest is loaded. A signal ends the process at
+ * once: PostgreSQL then undoes the migration that was under way, and the next run applies it again.
  */
 neverWaitForOutput();
 abortOnSignal(process.env).signal.addEventListener('abort', () => {

@@ -33,7 +33,9 @@ export async function runService(config: Config, log: Logger, tracing: Tracing, 
   process.exit(0);
 }
 
-/** After such a fault the state of the process is unknown. It ends like a crash, and its supervisor starts it again. */
+/**
+ * Ends the process, because its state is unknown after such a fault. The supervisor starts it again, as after a crash.
+ */
 function endOnFault(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'a fault that nothing handles; ending');
@@ -50,7 +52,10 @@ function logSignals(log: Logger, { signal: stopping, stopSignals }: Stopping): v
   process.on('SIGHUP', () => log.info({ signal: 'SIGHUP' }, 'ignored, since nohup started this process'));
 }
 
-/** Node would write them as text to standard error, unless it was told not to. */
+/**
+ * Logs the warnings of Node.js, which would otherwise go to standard error as text. Does nothing if they were turned
+ * off.
+ */
 function logWarnings(log: Logger): void {
   if (process.listenerCount('warning') === 0) return;
   process.removeAllListeners('warning');

@@ -74,7 +74,7 @@ const schema = z.object({
   ADMIN_PORT: wholeNumber(0, 65_535).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl().optional(),
-  /** A way past a pooler, to the server itself, for connections that need a session of their own. */
+  /** A way past a pooler, to the server itself, for connections that need a session for themselves. */
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_ADMIN_POOL_SIZE: wholeNumber(1, 1000).default(5),

@@ -8,7 +8,10 @@ export function problemOfDatabaseUrl(text: string): string | null {
 const expected = 'expected postgresql://user:password@host:port/database';
 const writtenInPassword = 'in a password # is written %23, / %2F, ? %3F, @ %40 and % %25';
 
-/** Each of #, / and ? ends the user and password. The user is then read as the host, and the password as the port. */
+/**
+ * Says whether the password is cut short. Each of #, / and ? ends the user and password. The user is then read as the
+ * host, and the password as the port.
+ */
 function isCutShort(text: string): boolean {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(text) ?? [];
   return !authority.includes('@') && rest.includes('@') && !/[?&](user|password|host)=/.test(rest);

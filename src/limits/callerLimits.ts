@@ -35,10 +35,10 @@ export interface ProofReservation {
 const burstSeconds = 10;
 /** A caller who tries many plugins has the failures of this many. */
 const failuresOfAllSubjects = 10;
-/** How long a caller who gave proof is still checked when its address has used up its failures. */
+/** The time for which a caller who gave proof is still checked after its address has used up its failures. */
 const trustedMs = 10 * 60_000;
 const mostTrusted = 50_000;
-/** Refusals a second that an address hears at once. Callers who get more ignore them. */
+/** The number of refusals a second that are sent to an address at once. Callers who get more ignore them. */
 const promptRefusals = 50;
 /**
  * Later refusals are held back for one to two times this long. With a fixed time, waiting callers would all return in the
@@ -139,8 +139,8 @@ export class CallerLimits {
   }
 
   /**
-   * Resolves when the caller may hear that a limit refused its request. Callers who try again as soon as they are refused,
-   * on hundreds of connections, would otherwise keep the process busy with refusals alone.
+   * Resolves when the refusal by a limit may be sent. Callers who try again as soon as they are refused, on hundreds of
+   * connections, would otherwise keep the process busy with refusals alone.
    */
   async holdBackRefusal(address: string | null): Promise<void> {
     const delayMs = this.delayOfRefusal(address);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { FairQueue } from './fairQueue.ts';
 
-/** How long is computed before the process looks at what has arrived meanwhile. */
+/** The time of computing after which the process looks at what has arrived meanwhile. */
 const sliceMs = 2;
 
 /**

@@ -9,7 +9,7 @@ export interface FairQueueSettings {
   waitingPerKey?: number;
   /** Works of all keys that may wait. */
   waiting?: number;
-  /** Without it, a work waits for as long as it takes. */
+  /** The longest wait of a work. Without it, there is no limit. */
   longestWaitMs?: number;
   /** Called at each refusal. */
   onRefused?(): void;
@@ -21,7 +21,7 @@ interface Lane {
   waiting: Set<() => void>;
 }
 
-/** The wait that a refused caller is told: the queue is short. */
+/** The wait that is sent to a refused caller. It is short, as the queue is. */
 const retryAfterSeconds = 1;
 
 /**

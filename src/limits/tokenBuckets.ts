@@ -58,5 +58,5 @@ export class TokenBuckets {
   }
 }
 
-/** How much rounding may leave missing of a whole token. */
+/** The part of a whole token that may be missing because of rounding. */
 const rounding = 1e-9;

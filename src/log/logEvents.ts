@@ -8,8 +8,8 @@ import { isOutageGoingOn } from '../store/database/reportFailure.ts';
 import type { AttemptOver } from '../sweeper/loop/sweeperObserver.ts';
 
 /**
- * Logs one line for each request. Callers fix their own faults: `error` is for ours only, and an outage of the database has
- * lines of its own.
+ * Logs one line for each request. The level `error` is for faults of the service only. An outage of the database has
+ * separate lines.
  */
 export function logRequest(log: Logger, request: RequestOver): void {
   const isError = request.isOurFault && !isOfOutage(log, request);

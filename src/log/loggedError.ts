@@ -33,7 +33,7 @@ export function loggedError(error: unknown, depth = 1): LoggedError {
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(cause !== undefined && !isDeep && { cause: loggedError(cause, depth + 1) }),
     ...(errors.length > 0 &&
-      !isDeep && { errors: errors.slice(0, mostErrors).map((one) => loggedError(one, depth + 1)) }),
+      !isDeep && { errors: errors.slice(0, mostErrors).map((inner) => loggedError(inner, depth + 1)) }),
   };
 }
 

@@ -5,8 +5,8 @@ import { loggedError } from './loggedError.ts';
 export type LevelFormat = 'number' | 'word';
 
 /**
- * Opens a log: lines of JSON, on standard output unless told otherwise. Every logger of the service is made here. The
- * level is a number of pino's, or its word, which most collectors of logs understand unasked.
+ * Opens a log: lines of JSON, by default on standard output. Every logger of the service is made here. The level is
+ * pino's number, or its word, which most collectors of logs understand without settings.
  */
 export function openLog(
   level: LevelWithSilent,

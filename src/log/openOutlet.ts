@@ -12,7 +12,7 @@ export interface Outlet {
 /** A time, now over, in which not everything could be written. */
 export interface Gap {
   since: Date;
-  /** How many texts were dropped; 0: all of them were written, but late. */
+  /** The number of texts that were dropped. 0: all of them were written, but late. */
   dropped: number;
   /** The last error, such as ENOSPC; EAGAIN: the reader was slow. */
   code: string;
@@ -21,7 +21,7 @@ export interface Gap {
 export interface OutletSettings {
   /** Writes as many of the bytes as it can and returns how many; throws when it can write none. Must not block. */
   writeSome(bytes: Uint8Array): number;
-  /** How many bytes may wait. */
+  /** The number of bytes that may wait. */
   mostBytes?: number;
   /** Called when the first text after a gap can be written. What it writes comes before that text. */
   onGapOver?(gap: Gap): void;
@@ -33,7 +33,7 @@ const fourMebibytes = 4 * 1024 * 1024;
 /** A pipe holds 64 KiB, so this is 3 MB a second: several times what the busiest process logs. */
 const slowRetryMs = 20;
 const failedRetryMs = 1_000;
-/** How often a slow reader is tried again while the process waits to end. */
+/** The interval at which writing is retried while the process waits to end. */
 const flushRetryMs = 5;
 
 /**
@@ -87,7 +87,7 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
     }
     waiting = [];
     waitingBytes = 0;
-    tellOfGap();
+    reportGap();
     return undefined;
   }
 
@@ -112,7 +112,7 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
     timer.unref();
   }
 
-  function tellOfGap(): void {
+  function reportGap(): void {
     const over = gap;
     gap = undefined;
     // A reader that was slow for a moment, and missed nothing, is not worth a line.

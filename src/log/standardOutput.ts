@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 import { openOutlet, type Gap, type Outlet } from './openOutlet.ts';
 
-/** How long the process, at its end, may wait for a slow reader of its last lines. */
+/** The time that the process may wait for a slow reader when it ends. */
 const lastFlushMs = 500;
 
 const outlets: Record<'stdout' | 'stderr', Outlet | undefined> = { stdout: undefined, stderr: undefined };
-let tellOfGap: (gap: Gap) => void = () => {};
+let reportGap: (gap: Gap) => void = () => {};
 
 /**
  * Makes sure that nothing in this process waits for standard output or standard error, or ends because of them: the log,
@@ -26,9 +26,9 @@ export function flushOutput(longestMs = lastFlushMs): boolean {
   return isOut && !outlets.stdout?.countDropped();
 }
 
-/** Calls `tell` when everything that waited is written on standard output, before anything else is. */
-export function onOutputGap(tell: (gap: Gap) => void): void {
-  tellOfGap = tell;
+/** Calls `report` when everything that waited is written on standard output, and before the next line is. */
+export function onOutputGap(report: (gap: Gap) => void): void {
+  reportGap = report;
 }
 
 /** Returns how much standard output and standard error have dropped since the start, and how much waits. */
@@ -48,7 +48,7 @@ function takeOver(stream: NodeJS.WriteStream, fd: number): Outlet {
   if (stream.isTTY) (stream as TerminalStream)._handle?.setBlocking?.(false);
   const outlet = openOutlet({
     writeSome: (bytes) => writeSync(fd, bytes),
-    ...(stream === process.stdout && { onGapOver: (gap) => tellOfGap(gap) }),
+    ...(stream === process.stdout && { onGapOver: (gap) => reportGap(gap) }),
   });
   stream.write = (text: string | Uint8Array, ...rest: unknown[]) => {
     outlet.write(text);

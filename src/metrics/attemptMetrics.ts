@@ -72,9 +72,9 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     onRequestUnverifiable: () => unreadable.inc(),
     onRetention: (isHeld) => held.set(Number(isHeld)),
     onAttemptStarted: () => inFlight.inc(),
-    onAttemptOver: ({ attempt, result: { outcome, durationMs }, closed: its }) => {
+    onAttemptOver: ({ attempt, result: { outcome, durationMs }, closed: closing }) => {
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);
-      if (its?.hasNewStatus) closed.inc({ status: its.status });
+      if (closing?.hasNewStatus) closed.inc({ status: closing.status });
       // Another process started it, and may have counted it then.
       if (outcome === 'ABANDONED') return;
       inFlight.dec();

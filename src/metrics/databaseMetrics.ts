@@ -52,8 +52,8 @@ export function databaseMetrics(
       due.set({}, measured.due);
       oldestDueAge.set({}, measured.oldestDueAgeSeconds);
     }
-    for (const [pool, its] of Object.entries({ service: store, admin: adminStore })) {
-      for (const [state, count] of Object.entries(its.connections())) connections.set({ pool, state }, count);
+    for (const [pool, { connections: countConnections }] of Object.entries({ service: store, admin: adminStore })) {
+      for (const [state, count] of Object.entries(countConnections())) connections.set({ pool, state }, count);
     }
   };
 }

@@ -20,7 +20,7 @@ export interface DeliveryWatchSettings {
   clock: () => Date;
 }
 
-/** How often the database is asked at most. */
+/** The shortest time between two questions to the database. */
 const measuredEveryMs = 10_000;
 /** Collectors of metrics wait only some seconds, and the other metrics are useful without these. */
 const patienceMs = 1000;

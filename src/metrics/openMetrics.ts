@@ -17,7 +17,7 @@ export interface MetricsSettings extends DatabaseMetricsSettings {
   endpoints: readonly string[];
 }
 
-/** The figures of this process and of the database. It is told of events, and asked for the figures. */
+/** The figures of this process and of the database. Events are reported to it, and it returns the figures. */
 export interface Metrics extends RequestMetrics, AttemptMetrics {
   onRateLimited(limit: string): void;
   onPaymentRefused(refused: Pick<NewRefusedPayment, 'reason'>): void;
@@ -30,7 +30,7 @@ const gaugesNamedAsCounters = ['handles', 'requests', 'resources'].map((what) =>
 /** The limits, by the names with which `onRateLimited` is called. */
 const rateLimits = ['address', 'plugin', 'failures', 'turns'];
 
-/** Opens the metrics in a registry of their own, since several services may run in one process. */
+/** Opens the metrics in a new registry, since several services may run in one process. */
 export function openMetrics(settings: MetricsSettings): Metrics {
   const register = new Registry();
   const registers = [register];

@@ -13,12 +13,14 @@ export function databaseFailure(cause: unknown, name: DatabaseUrlName, url: stri
   return new StartError(`The database of ${name} cannot be used: ${reasonOf(cause)}.${hint}`, { cause });
 }
 
-/** Node.js and node-postgres throw plain errors; mistakes in a program, and refusals of ours, have names of their own. */
+/**
+ * Node.js and node-postgres throw plain errors; mistakes in a program and refusals of this service have other names.
+ */
 function isOfDatabase(cause: unknown): cause is Error {
   return cause instanceof Error && ['Error', 'error', 'AggregateError'].includes(cause.name);
 }
 
-/** A host with several addresses fails with one error for each, and no message of its own. */
+/** Returns the reason. A host with several addresses fails with an error for each address, and without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);
@@ -36,7 +38,7 @@ function hintFor(cause: Error, name: DatabaseUrlName, url: string): string {
 interface Hint {
   /** Matches the code of Node.js, the SQLSTATE of PostgreSQL, or the message of an error that has neither. */
   of: RegExp;
-  /** Null: nothing is known that helps. */
+  /** Returns the hint. Null: nothing is known that helps. */
   text(name: DatabaseUrlName, url: string, message: string): string | null;
 }
 

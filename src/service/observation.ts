@@ -6,7 +6,7 @@ import type { SweeperObserver } from '../sweeper/loop/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
 import { endRequestSpan } from '../tracing/traceRequests.ts';
 
-/** An observer of this process. It is told of each request and of each attempt when it is over. */
+/** An observer of this process. Each request and each attempt is reported to it when it is over. */
 export interface Observer extends SweeperObserver {
   onRequestOver(request: RequestOver): void;
   /** Called besides onRequestOver; `limit` is one of a fixed set. */
@@ -19,7 +19,7 @@ export interface Observer extends SweeperObserver {
 
 /** Combines all observers. One that fails is logged, and keeps neither the others nor the work from going on. */
 export function observeBy(observers: readonly Partial<Observer>[], log: Logger): Observer {
-  const tell = (say: (observer: Partial<Observer>) => void) => {
+  const notify = (say: (observer: Partial<Observer>) => void) => {
     for (const observer of observers) {
       try {
         say(observer);
@@ -29,15 +29,15 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
     }
   };
   return {
-    onRequestOver: (request) => tell((observer) => observer.onRequestOver?.(request)),
-    onRateLimited: (limit) => tell((observer) => observer.onRateLimited?.(limit)),
-    onRequestUnverifiable: (pluginId) => tell((observer) => observer.onRequestUnverifiable?.(pluginId)),
-    onPaymentRefused: (refused) => tell((observer) => observer.onPaymentRefused?.(refused)),
-    onSwept: () => tell((observer) => observer.onSwept?.()),
-    onSecretUnreadable: (pluginId) => tell((observer) => observer.onSecretUnreadable?.(pluginId)),
-    onRetention: (isHeld) => tell((observer) => observer.onRetention?.(isHeld)),
-    onAttemptStarted: (attempt) => tell((observer) => observer.onAttemptStarted?.(attempt)),
-    onAttemptOver: (over) => tell((observer) => observer.onAttemptOver?.(over)),
+    onRequestOver: (request) => notify((observer) => observer.onRequestOver?.(request)),
+    onRateLimited: (limit) => notify((observer) => observer.onRateLimited?.(limit)),
+    onRequestUnverifiable: (pluginId) => notify((observer) => observer.onRequestUnverifiable?.(pluginId)),
+    onPaymentRefused: (refused) => notify((observer) => observer.onPaymentRefused?.(refused)),
+    onSwept: () => notify((observer) => observer.onSwept?.()),
+    onSecretUnreadable: (pluginId) => notify((observer) => observer.onSecretUnreadable?.(pluginId)),
+    onRetention: (isHeld) => notify((observer) => observer.onRetention?.(isHeld)),
+    onAttemptStarted: (attempt) => notify((observer) => observer.onAttemptStarted?.(attempt)),
+    onAttemptOver: (over) => notify((observer) => observer.onAttemptOver?.(over)),
   };
 }
 
@@ -51,7 +51,7 @@ export function logObserver(log: Logger): Partial<Observer> {
   };
 }
 
-/** Returns an observer that is told of requests and attempts inside their spans, and then ends the spans. */
+/** Returns an observer that reports requests and attempts inside their spans, and then ends the spans. */
 export function observeInSpans(observer: Observer): Observer {
   return {
     ...observer,

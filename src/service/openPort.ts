@@ -21,9 +21,12 @@ export interface Port extends StoppableServer {
 
 export type PortName = 'PORT' | 'ADMIN_PORT';
 
-/** How long a request, or its headers, may take to arrive: far longer than any caller needs. */
+/** The times that a request, or its headers, may take to arrive: far longer than any caller needs. */
 const patience = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
-/** How long an answer may take besides a callback that it tries: longer than any statement, and any wait for a connection. */
+/**
+ * The time that an answer may take, without a callback that it tries. It is longer than any statement, and any wait for
+ * a connection.
+ */
 const answerMs = 60_000;
 /** The limits of a port. The database and callbacks need file descriptors, too. */
 const connectionLimits = { inAll: 10_000, spare: 256, sparePerAddress: 32 };

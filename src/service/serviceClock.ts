@@ -33,9 +33,9 @@ export async function openServiceClock(
 }
 
 /**
- * Opens a clock that all processes share, because each judges what the others wrote: leases, due times, expiries. With
- * clocks of their own, a process that is ahead by more than a lease would take running attempts for abandoned ones and
- * send them again. Rejects when the clock cannot be read at first.
+ * Opens a clock that all processes share, because each judges what the others wrote: leases, due times, expiries. If
+ * each process used its own clock, one that is ahead by more than a lease would take running attempts for abandoned
+ * ones and send them again. Rejects when the clock cannot be read at first.
  */
 export async function openSharedClock(
   read: () => Promise<Date>,

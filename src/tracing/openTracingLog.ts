@@ -19,14 +19,14 @@ export function openTracingLog(environment: NodeJS.ProcessEnv, log: Logger): Tra
     const reason = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[left out]'), text).slice(0, longestText);
     context.with(ROOT_CONTEXT, () => log.warn({ reason }, message));
   };
-  hearDiagnostics((reason) => warn('OpenTelemetry complains', reason));
+  reportDiagnostics((reason) => warn('OpenTelemetry complains', reason));
   return { warn, info: (message) => context.with(ROOT_CONTEXT, () => log.info(message)) };
 }
 
 /** Reports each kind of complaint once: settings are read many times, and spans come by the thousand. */
-function hearDiagnostics(report: (complaint: string) => void): void {
+function reportDiagnostics(report: (complaint: string) => void): void {
   const kinds = new Set<string>();
-  const hear = (...texts: unknown[]) => {
+  const note = (...texts: unknown[]) => {
     // Objects may hold what a collector answered.
     const complaint = texts.filter((text) => typeof text === 'string').join(' ');
     const kind = complaint.replaceAll(/\d+/g, '0');
@@ -34,7 +34,7 @@ function hearDiagnostics(report: (complaint: string) => void): void {
     kinds.add(kind);
     report(complaint);
   };
-  const logger = { error: hear, warn: hear, info: ignore, debug: ignore, verbose: ignore };
+  const logger = { error: note, warn: note, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
 }
 

@@ -13,13 +13,13 @@ export interface TracedAttempt {
 
 /**
  * Writes the span of an attempt that is over, in the trace of the request that asked for it: the payment or the resend.
- * `tell` runs in that span. Only the origin of the callback's URL is kept, since paths and queries of such addresses are
- * often secret. The receiver is a third party and gets no `traceparent`.
+ * `report` runs in that span. Only the origin of the callback's URL is kept, since paths and queries of such addresses
+ * are often secret. The receiver is a third party and gets no `traceparent`.
  */
-export function traceAttempt({ attempt, result }: TracedAttempt, tell: () => void): void {
+export function traceAttempt({ attempt, result }: TracedAttempt, report: () => void): void {
   const tracer = activeTracer();
   if (!tracer) {
-    tell();
+    report();
     return;
   }
   const { traceparent, orderId, pluginId, number, trigger, url, startedAt } = attempt;
@@ -44,7 +44,7 @@ export function traceAttempt({ attempt, result }: TracedAttempt, tell: () => voi
     span.setStatus({ code: SpanStatusCode.ERROR, ...(error !== null && { message: leaveSecretsOut(error) }) });
   }
   span.end(startedAt.getTime() + (durationMs ?? 0));
-  context.with(trace.setSpan(ROOT_CONTEXT, span), tell);
+  context.with(trace.setSpan(ROOT_CONTEXT, span), report);
 }
 
 function serverOf(url: string) {

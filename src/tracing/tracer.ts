@@ -2,7 +2,7 @@ import { trace, type Tracer, type TracerProvider } from '@opentelemetry/api';
 
 let version: string | undefined;
 
-/** Has all spans that begin from now on say which version of the service made them. */
+/** Sets the version of the service for all spans that begin from now on. */
 export function nameTracerVersion(ofService: string): void {
   version = ofService;
 }

@@ -8,7 +8,7 @@ export interface BodyTexts {
   responseBody: string | null;
 }
 
-/** Few enough that little is read for nothing when the budget is spent, and that others do not wait long. */
+/** The attempts that are read at once. They are few, so that others do not wait long and little is read in vain. */
 const atOnce = 100;
 
 interface Wanted {

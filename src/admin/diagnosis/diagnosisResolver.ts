@@ -10,7 +10,7 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 
-/** Far more than any request has. */
+/** The limit of parameters: far more than any request has. */
 const mostParameters = 100;
 /** Payments wait while a diagnosis is made: it takes the longer, the more text there is. */
 const mostTextBytes = 8 * 1024;

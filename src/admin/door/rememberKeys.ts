@@ -5,7 +5,7 @@ import { hashCredential } from '../../store/secrets/hashCredential.ts';
 
 export type FindHolder = (key: string) => Promise<KeyHolder | null>;
 
-/** More than the Prometheus servers of one service. */
+/** The limit of remembered keys: more than one service has Prometheus servers. */
 const mostRemembered = 8;
 /** The time to wait for a database that does not answer. */
 const patienceMs = 2000;

@@ -89,7 +89,7 @@ function pathInVariable({ message, originalError }: GraphQLError): string {
   return path.length < longestPath ? (/^\w+([\w.[\]]*)$/.exec(path)?.[1] ?? '') : '';
 }
 
-/** Longer than any in the schema. */
+/** The length of a path: longer than any in the schema. */
 const longestPath = 200;
 
 /** Reads the name of a missing or unknown field from the message, the only place that has it. */

@@ -23,8 +23,8 @@ export const fieldExtensions = ({ extensions }: GraphQLField<never, never>): Fie
 export const rowKindOf = ({ extensions }: GraphQLNamedType) => extensions['rowKind'] as RowKind | undefined;
 
 /**
- * Has the arguments of a field checked before anything is executed, so its resolver need not. Every field that can stand
- * below a mutation needs it: if the arguments were refused there, the answer to what is done already would be lost.
+ * Checks the arguments of a field before anything is executed, so that its resolver need not. Every field that can
+ * stand below a mutation needs this: a refusal after the mutation would lose the answer that says what was changed.
  */
 export function CheckedArguments(check: ArgumentCheck): MethodDecorator {
   return Extensions({ check } satisfies FieldExtensions);
@@ -40,7 +40,7 @@ export function Reads(): MethodDecorator {
   return Extensions({ reads: true } satisfies FieldExtensions);
 }
 
-/** Has a field wait for its turn among all requests. */
+/** Makes a field wait for its turn among all requests. */
 export function InTurn(turn: TurnKind): MethodDecorator {
   return Extensions({ turn } satisfies FieldExtensions);
 }

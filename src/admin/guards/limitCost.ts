@@ -16,8 +16,8 @@ import { fieldExtensions } from './fieldExtensions.ts';
 import { limits } from './limits.ts';
 
 /**
- * Refuses a valid operation whose answer could have too many objects, or costs as much: a field can have a price of its
- * own. Values are free, except long texts, aliases, and totalCount, which reads the whole list and costs as much as a page.
+ * Refuses a valid operation whose answer could have too many objects, or costs as much: a field can set its price.
+ * Values are free, except long texts, aliases, and totalCount, which reads the whole list and costs as much as a page.
  */
 export function limitCost(
   schema: GraphQLSchema,
@@ -58,8 +58,8 @@ function estimateObjects({ type, field, args, childComplexity }: ComplexityEstim
 }
 
 /**
- * Few texts are nearly as long as they can be, and the answer to a query is counted while it is built. So only queries are
- * refused that repeat long texts by the thousand.
+ * Prices the texts of a query. Few texts are as long as they can be, and the answer is counted while it is built. So
+ * the price refuses only queries that repeat long texts by the thousand.
  */
 function usualTextPrice({ field }: ComplexityEstimatorArgs): number {
   return (field.name === 'totalCount' ? 1 : 0) + (fieldExtensions(field).longestBytes ?? 0) / (128 * 1024);

@@ -26,7 +26,7 @@ function refuseDocument(query: unknown): Refused {
   }
 }
 
-/** Goes before the parser, which calls itself for each bracket and could run out of stack. */
+/** Measures the text before it is parsed. The parser calls itself for each bracket, and could run out of stack. */
 function refuseText(query: string): Refused {
   const { tokens, lines, nesting, characters } = limits;
   const lexer = new Lexer(new Source(query));
@@ -48,8 +48,8 @@ const opening = new Set([TokenKind.PAREN_L, TokenKind.BRACKET_L, TokenKind.BRACE
 const closing = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R]);
 
 /**
- * Goes before validation and the estimate of the cost. Both take time that grows with the query in which every fragment is
- * spread, and fragments let that grow exponentially with the text.
+ * Measures the shape before validation and the estimate of the cost. Both take time that grows with the query in which
+ * every fragment is spread, and fragments let that grow exponentially with the text.
  */
 function refuseShape(document: DocumentNode): Refused {
   const shape = measureShape(document);

@@ -36,8 +36,8 @@ export const responseBodyBytes = 24 * 1024;
 export const answerBytes = 4 * 1024 * 1024;
 
 /**
- * How many fields of one request are computed before others get their turn. A read costs a twentieth of a millisecond of
- * computing, a value that is there already a four-hundredth.
+ * The number of fields of one request that are computed before others get their turn. A read costs 0.05 ms of
+ * computing, and a value that was read before 0.0025 ms.
  */
 export const portion = { reads: 500, values: 5000 } as const;
 

@@ -6,7 +6,7 @@ type Kind = keyof typeof portion;
 
 interface Portion {
   fields: Record<Kind, number>;
-  /** Null: it goes on at once. */
+  /** Resolves when the portion may begin. Null: it goes on at once. */
   begins: Promise<void> | null;
 }
 
@@ -26,9 +26,9 @@ export class Pace {
   take(request: object, kind: Kind, fields = 1): Promise<void> | null {
     const last = this.#last.get(request);
     // A list may go beyond the portion that it begins in.
-    const its = last && last.fields[kind] < portion[kind] ? last : this.#open(request, last === undefined);
-    its.fields[kind] += fields;
-    return its.begins;
+    const current = last && last.fields[kind] < portion[kind] ? last : this.#open(request, last === undefined);
+    current.fields[kind] += fields;
+    return current.begins;
   }
 
   #open(request: object, isFirst: boolean): Portion {

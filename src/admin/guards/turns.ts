@@ -4,8 +4,8 @@ import { FairQueue } from '../../limits/fairQueue.ts';
 import { fieldExtensions, type TurnKind } from './fieldExtensions.ts';
 
 /**
- * How many turns of each kind a process does at once, one of each request. After a turn its place stays empty for `rest`
- * times as long as the turn took.
+ * The number of turns of each kind that a process does at once, one for each request. After a turn its place stays
+ * empty for `rest` times as long as the turn took.
  */
 const kinds: Record<TurnKind, TurnSettings> = {
   /** Counts and measurements read as many rows as there are, and could take all connections of staff. */

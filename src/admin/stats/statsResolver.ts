@@ -13,7 +13,9 @@ import { Role } from '../door/role.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { InTurn } from '../guards/fieldExtensions.ts';
 
-/** Half a second for 500,000 attempts; five in a request are enough for a page of charts. */
+/**
+ * The cost of statistics: half a second for 500,000 attempts. It allows five in a request, enough for a page of charts.
+ */
 const objectsOfStats = 1000;
 
 @Resolver()
@@ -42,7 +44,7 @@ export class StatsResolver {
   }
 }
 
-/** More than a chart can show. */
+/** The limit of buckets: more than a chart can show. */
 const mostBuckets = 1000;
 
 @ArgsType()

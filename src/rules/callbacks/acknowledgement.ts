@@ -15,7 +15,7 @@ export type AttemptOutcome =
 
 export interface ReceivedResponse {
   status: number;
-  /** Its first bytes. */
+  /** The first bytes of the body. */
   body: Uint8Array;
   /** True when the body went on. */
   truncated: boolean;
@@ -34,8 +34,8 @@ export interface Judgement {
 const acknowledgement = 'SUCCESS'; // specification, Events
 
 /**
- * A notification is acknowledged by any 2xx whose body, without surrounding ASCII white space or a leading byte order
- * mark, is exactly `SUCCESS`. For everything else the hint says how near it was.
+ * Says whether a response acknowledges the notification: any 2xx does whose body, without surrounding ASCII white space
+ * or a leading byte order mark, is exactly `SUCCESS`. Otherwise the hint says what was nearly right.
  */
 export function judgeResponse(response: ReceivedResponse): Judgement {
   const { status, body, truncated } = response;
@@ -102,7 +102,7 @@ function isUtf16(body: Uint8Array): boolean {
   );
 }
 
-/** Which characters that nobody sees made the difference; null: not these. */
+/** Returns the names of the invisible characters that made the difference. Null: it was not such characters. */
 function nameUnseen(text: string): string | null {
   const unseen = /[\p{C}\p{Z}]/gu;
   const rest = text.replaceAll(unseen, '');

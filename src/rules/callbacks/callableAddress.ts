@@ -8,15 +8,15 @@ export const noNetworks: Networks = { ipv4: new BlockList(), ipv6: new BlockList
 export interface CallableNetworks {
   /** The operator's choice: they may be called though they are not public. */
   allowed: Networks;
-  /** The operator's choice, before all others: hosts of their own that have public addresses. */
+  /** The operator's choice, which goes before all others: for example own hosts with public addresses. */
   refused: Networks;
   /** The addresses of this machine. */
   own: Networks;
 }
 
 /**
- * Whether callbacks may go to an IP address: to global unicast addresses only, so that no developer can aim the
- * platform at the networks it lives in, at its cloud, or at itself.
+ * Says whether callbacks may go to an IP address. Only global unicast addresses may be called, so that no developer can
+ * reach the networks, the cloud or the machine of the platform.
  */
 export function isCallable(address: string, { allowed, refused, own }: CallableNetworks): boolean {
   const family = familyOf(address);
@@ -29,8 +29,8 @@ export function isCallable(address: string, { allowed, refused, own }: CallableN
 }
 
 /**
- * Networks in CIDR notation; undefined when one of them is not, such as one with a scope (fe80::1%eth0/64). A network of
- * IPv4-mapped addresses is the one of IPv4 that it holds.
+ * Reads networks in CIDR notation. Returns undefined when one of them is wrong, such as one with a scope
+ * (fe80::1%eth0/64). A network of IPv4-mapped addresses becomes the IPv4 network in it.
  */
 export function networksOf(cidrs: readonly string[]): Networks | undefined {
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -62,8 +62,8 @@ function readNetwork(cidr: string): Network | undefined {
 const mappedBits = 96;
 
 /**
- * The IPv4 network that a network of IPv4-mapped addresses (RFC 4291, 2.5.5.2) stands for. A shorter prefix than theirs
- * is one of IPv6, and means nothing of IPv4.
+ * Returns the IPv4 network that a network of IPv4-mapped addresses (RFC 4291, 2.5.5.2) stands for. A shorter prefix
+ * belongs to IPv6 and names no IPv4 network.
  */
 function unmapped({ address, prefix, family }: Network): Network | undefined {
   if (family === 'ipv4' || prefix < mappedBits) return undefined;
@@ -73,7 +73,7 @@ function unmapped({ address, prefix, family }: Network): Network | undefined {
   return ipv4 === undefined ? undefined : { address: ipv4, prefix: prefix - mappedBits, family: 'ipv4' };
 }
 
-/** Each of them as a network of its own. */
+/** Returns a network for each of the addresses. */
 export function networksOfAddresses(addresses: readonly string[]): Networks {
   const unscoped = addresses.map((address) => address.replace(/%.*$/, ''));
   return requiredNetworks(...unscoped.map((address) => `${address}/${isIP(address) === 4 ? 32 : 128}`));

@@ -1,12 +1,12 @@
 export interface CallbackSchedule {
-  /** How many automatic notifications an order gets (specification, Events: 5). */
+  /** The number of automatic notifications of an order (specification, Events: 5). */
   maxNotifications: number;
-  /** The n-th passes after the n-th failed notification (specification, Events: 15, 30, 60, 300, 600). */
+  /** The n-th delay passes after the n-th failed notification (specification, Events: 15, 30, 60, 300, 600). */
   delaysSeconds: readonly number[];
 }
 
 /**
- * When the next automatic notification is due, or null when there is none left. `failed` automatic notifications have
+ * Returns when the next automatic notification is due, or null when none is left. `failed` automatic notifications have
  * been made; the last of them ended at `endedAt`. Beyond the last delay, the last delay repeats.
  */
 export function nextNotificationAt(
@@ -29,15 +29,15 @@ function delayMs(failed: number, delaysSeconds: readonly number[]): number {
 }
 
 /**
- * How far the clock may be set back while attempts run, without their leases being released. The service goes by the
- * database's clock, and the minutes cover what a correction of that clock amounts to, and processes whose leases are
- * longer since they run with other settings. Only a clock that was far wrong makes leases that end later.
+ * The time by which the clock may be set back without releasing the leases of running attempts. The clock is the
+ * database's. The minutes cover its usual corrections, and processes with longer leases because of other settings. Only
+ * a clock that was far wrong gives leases that end later.
  */
 const longestSetBackMs = 10 * 60_000;
 
 /**
- * The latest end of a lease that can have been given by `now`. A lease that ends later was given while the clock was far
- * ahead: nobody needs it, and to wait for its end may take months.
+ * Returns the latest end of a lease that can have been given by `now`. A lease that ends later was given while the
+ * clock was far ahead: nobody needs it, and it may end in months.
  */
 export function latestLeaseEnd(now: Date, leaseMs: number): Date {
   return new Date(now.getTime() + leaseMs + longestSetBackMs);

@@ -17,7 +17,7 @@ export interface DeliveryState {
   automaticCount: number;
   /** Attempts so far; the number of the newest one. */
   attemptCount: number;
-  /** Null unless the delivery is PENDING, and while an automatic notification is in flight. */
+  /** The time of the next automatic notification. Null while one is in flight, and unless the delivery is PENDING. */
   nextAutomaticAt: Date | null;
   /** Manual notifications that were requested and are not yet in flight, and since when. */
   pendingResends: number;
@@ -156,7 +156,7 @@ export function cancelled(delivery: DeliveryState): DeliveryState | null {
   };
 }
 
-/** Only a PENDING delivery has automatic notifications left; without one it is EXHAUSTED. */
+/** Ends an attempt that was not acknowledged. A PENDING delivery without a next automatic notification is EXHAUSTED. */
 function ended(delivery: DeliveryState, nextAt: Date | null): Transition {
   const isPending = delivery.status === 'PENDING';
   const nextAutomaticAt = isPending ? nextAt : null;

@@ -8,7 +8,7 @@ export interface Notification {
   nextAttemptAt: Date | null;
 }
 
-/** Why a payment was refused. */
+/** The reason why a payment was refused. */
 export type PaymentRefusalReason = 'SOLD_OUT' | 'ALREADY_PAID' | 'IMPLAUSIBLE_PAID_AT';
 
 /** The facts of an ended attempt that a person needs. */
@@ -17,7 +17,7 @@ export interface EndedAttempt {
   httpStatus: number | null;
   error: string | null;
   hint: string | null;
-  /** Null: no connection was made. */
+  /** The address that was dialled. Null: no connection was made. */
   remoteAddress: string | null;
 }
 
@@ -30,11 +30,11 @@ export interface NotificationFacts {
   deliveriesPaused: boolean;
   /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. */
   canSign: boolean;
-  /** How long a worker has a delivery to itself. */
+  /** The time for which a worker has a delivery to itself. */
   leaseMs: number;
   delivery: {
     status: DeliveryStatus;
-    /** Until when the worker that sends has it to itself; null: nobody sends. */
+    /** The end of the lease of the worker that sends. Null: nobody sends. */
     leaseExpiresAt: Date | null;
     /** The earliest notification that is scheduled, automatic or manual. */
     nextAttemptAt: Date | null;
@@ -152,7 +152,7 @@ function describeExhaustion(maxNotifications: number): string {
   return `All ${maxNotifications} automatic notifications failed.`;
 }
 
-/** Goes on after "The attempt …", without a full stop. */
+/** Returns the rest of a sentence that begins with "The attempt …", without a full stop. */
 export function explainAttempt(attempt: EndedAttempt): string {
   const detail = attempt.hint ?? attempt.error;
   const what = describeOutcome(attempt);

@@ -102,7 +102,10 @@ export const receiverMistakes: readonly ReceiverMistake[] = [
   mistake(readers.trimmed),
 ];
 
-/** Names the mistake of a receiver that shows the signature which it expected, as a message of its own often does. */
+/**
+ * Names the mistake of a receiver that shows the signature which it expected, as receivers' own error messages often
+ * do.
+ */
 export function findMistakeIn(
   answer: string,
   resource: Resource,

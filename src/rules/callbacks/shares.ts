@@ -1,7 +1,7 @@
 /** A plugin that has something due and can be called. */
 export interface WaitingPlugin {
   pluginId: string;
-  /** How many deliveries are due; counted up to the free slots of the plugin. */
+  /** The number of deliveries that are due, counted up to the free slots of the plugin. */
   dueCount: number;
   oldestDueAt: Date;
 }
@@ -20,7 +20,7 @@ export interface Share {
   slots: number;
 }
 
-/** How many times the limit is shared out. Other processes may be claiming the first deliveries at this moment. */
+/** The number of shares for each slot. Other processes may be claiming the first deliveries at this moment. */
 export const sharesForEachSlot = 4;
 
 /** Returns the plugins that have no free slot. */

@@ -6,8 +6,9 @@ const zeros = '0'.repeat(32);
 const oddAttach = " Test *~!'() 测试 ";
 
 /**
- * A message in the form of a callback that nobody can take for a payment: it is unpaid (status 0, no paid_at, no fee), of
- * an order that cannot exist. Like a real one it has values that a receiver may encode wrongly, and empty ones.
+ * Returns a message in the form of a callback that nobody can take for a payment: it is unpaid (status 0, no paid_at,
+ * no fee), of an order that cannot exist. Like a real one it has values that a receiver may encode wrongly, and empty
+ * ones.
  */
 export function testCallbackRecord(pluginId: string, now: Date, timeZone: string) {
   const order = {

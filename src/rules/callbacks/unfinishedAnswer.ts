@@ -3,7 +3,7 @@ import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
 /** A response of which the head and perhaps a part of the body came, but no end. */
 export interface UnfinishedAnswer {
   status: number;
-  /** Its first bytes. */
+  /** The first bytes of the body. */
   body: Uint8Array;
   /** The length that the head announced; null: none. */
   contentLength: number | null;
@@ -17,7 +17,7 @@ const ends = {
   RESET: 'the connection was reset',
 };
 
-/** Why an answer that may look right to its developer did not count, and what to change. */
+/** Explains why an answer that may look right to its developer did not count, and what to change. */
 export function explainUnfinishedAnswer(answer: UnfinishedAnswer): string {
   const end = ends[answer.end];
   if (isSuccess(answer.status) && isAcknowledgement(answer.body)) {

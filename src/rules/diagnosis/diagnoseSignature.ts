@@ -22,8 +22,8 @@ export interface SignatureClaim {
 
 export interface SignatureDiagnosis {
   /**
-   * Whether presence, time and signature hold. What else is looked at (the shapes of values) is among the findings; the
-   * access token and the order are not looked at.
+   * True: the required parameters are there, and time and signature hold. The shapes of values are checked, too, and
+   * are among the findings. The access token and the order are not checked.
    */
   valid: boolean;
   /** The string that must be signed. */
@@ -34,8 +34,8 @@ export interface SignatureDiagnosis {
 /**
  * Names what a developer did wrong in signing, by the fewest mistakes that explain the signature.
  *
- * For staff only. It tells no more about a secret than the service does: whether all 32 bytes of a signature that the
- * caller already has were made of one of many strings. It gives no signature and no part of one.
+ * For staff only. It shows no more about a secret than the service does: whether all 32 bytes of a signature that the
+ * caller already has were made of one of many strings. It never returns a signature, nor a piece of one.
  *
  * `required` are the names that the endpoint asks for; without it, those that every endpoint asks for.
  */
@@ -78,7 +78,10 @@ const unreadableSecret = finding(
   'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the developer changes anything.',
 );
 
-/** Each name once. The service refuses what has a problem; the last value, made well-formed, stands for it here. */
+/**
+ * Reads the parameters, each name once. The service refuses a name with a problem. Here its last value is used, made
+ * well-formed.
+ */
 function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<string, string>; problems: Finding[] } {
   const parameters = new Map<string, string>();
   const contradictory = new Set<string>();
@@ -105,7 +108,7 @@ function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: stri
   return [finding('UNEXPLAINED', `${did} Send the id and use the secret of one and the same plugin.`)];
 }
 
-/** More names would not help anyone. */
+/** The limit of names in the findings: more would not help anyone. */
 const mostNamed = 5;
 
 function findMissing(parameters: Parameters, required: readonly string[]): MissingParameter[] {

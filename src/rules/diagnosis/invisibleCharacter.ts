@@ -6,12 +6,12 @@ import type { Problem } from '../failures/problems.ts';
  */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Control characters and white space have problems of their own. */
+/** Finds an invisible character. Control characters and white space have other problems. */
 export function findInvisible(text: string): Problem | undefined {
   return problemOf(invisible.exec(text));
 }
 
-/** White space that cannot be told from a space, or from nothing. */
+/** Finds white space that looks like a space, or like nothing. */
 export function findOddSpace(text: string): Problem | undefined {
   return problemOf(/(?! )\p{Zs}/u.exec(text));
 }

@@ -1,4 +1,4 @@
-/** A problem with one value. The code is stable; the text is chosen when the caller's language is known. */
+/** A problem with one value. The code is stable. The text is chosen when the caller's language is known. */
 export type Problem =
   | { code: 'required' }
   | { code: 'notText' }

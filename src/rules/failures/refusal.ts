@@ -1,8 +1,8 @@
 import type { Problem } from './problems.ts';
 
 /**
- * Why a caller does not get what they asked for. Codes are stable; each door turns them into its own statuses and texts.
- * `facts` are what the text needs besides the code (a limit, a header, the server's time).
+ * The reason why a caller does not get what they asked for. Codes are stable. Each door turns them into statuses and
+ * texts. `facts` has what the text needs besides the code, such as a limit or the server's time.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;

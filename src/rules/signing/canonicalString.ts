@@ -2,8 +2,8 @@
 export type Parameters = ReadonlyMap<string, string>;
 
 /**
- * The string that is signed: every parameter except `sign`, by name in byte order, as `name=value` joined with `&`
- * (specification, Authentication 3.1–3.3).
+ * Returns the string that is signed: every parameter except `sign`, by name in byte order, as `name=value` joined with
+ * `&` (specification, Authentication 3.1–3.3).
  *
  * The encoding is that of PHP's `http_build_query` (RFC 1738): space is `+`, only `A-Za-z0-9-_.` stay bare, hex digits
  * are upper-case, text is UTF-8. Names are encoded too; if they were not, a name could carry an `=` or `&` and one
@@ -19,7 +19,7 @@ export function canonicalString(parameters: Parameters): string {
     .join('&');
 }
 
-/** One name or value as it stands in the canonical string. */
+/** Encodes a name or value as the canonical string has it. */
 export function encode(text: string): string {
   if (!/[^\w.-]/.test(text)) return text;
   const bytes = Buffer.from(text);
@@ -46,8 +46,9 @@ const hexDigits = Buffer.from('0123456789ABCDEF');
 const isBare = Array.from({ length: 256 }, (_, byte) => /[A-Za-z0-9_.-]/.test(String.fromCharCode(byte)));
 
 /**
- * UTF-8 byte order is code point order, which is that of UTF-16 code units but for surrogates: they stand for the highest
- * code points of all. Not by making bytes of both: a thousand names are compared ten thousand times.
+ * Compares two texts by their UTF-8 bytes. That order is the order of code points, and so of UTF-16 code units, except
+ * for surrogates, which stand for the highest code points. No bytes are made, since a thousand names need ten thousand
+ * comparisons.
  */
 export function compareBytes(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

@@ -3,7 +3,7 @@ import { accessToken, outOrderId, payLimit, title, totalFee, type ParameterRules
 export interface EndpointRules<Rules extends ParameterRules = ParameterRules> {
   method: 'GET' | 'POST';
   path: string;
-  /** Its own parameters, besides those that every endpoint requires. */
+  /** The parameters of this endpoint, besides those that every endpoint requires. */
   parameters: Rules;
 }
 

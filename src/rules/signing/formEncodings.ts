@@ -1,6 +1,8 @@
-/** One client's way to write what libraries write differently, the same in all of a text. */
+/** The way in which one client writes what libraries write differently. It is the same in all of a text. */
 export interface FormEncoding {
-  /** Which of ``! ' ( ) * ~`` stay as they are. All others but `A-Za-z0-9-_.` are percent-encoded. */
+  /**
+   * The marks of ``! ' ( ) * ~`` that stay as they are. All other characters but `A-Za-z0-9-_.` are percent-encoded.
+   */
   bare: string;
   space: '+' | '%20';
   hexDigits: 'upper' | 'lower';
@@ -79,8 +81,8 @@ export interface Spelling {
 }
 
 /**
- * The canonical string in each of the accepted encodings, the likeliest first, each text once. Form decoding maps every
- * one of them back to the same values, so that none can authenticate others. `first` goes before all.
+ * Returns the canonical string in each of the accepted encodings, the likeliest first, and each text once. Form
+ * decoding maps all of them back to the same values, so none can authenticate other values. `first` goes before all.
  */
 export function* acceptedSpellings(canonical: string, first?: FormEncoding): Generator<Spelling> {
   const original = Buffer.from(canonical, 'latin1');
@@ -98,19 +100,19 @@ export function* acceptedSpellings(canonical: string, first?: FormEncoding): Gen
   }
 }
 
-/** The accepted encoding in which the canonical string is this text. */
+/** Finds the accepted encoding in which the canonical string is this text. */
 export function findEncoding(canonical: string, text: string): FormEncoding | undefined {
   const wanted = Buffer.from(text);
   for (const spelling of acceptedSpellings(canonical)) if (spelling.text.equals(wanted)) return spelling.encoding;
   return undefined;
 }
 
-/** Text that is encoded as the canonical string is, in another encoding. */
+/** Rewrites text that is encoded as the canonical string is in another encoding. */
 export function spellAs(encoding: FormEncoding, encoded: string): string {
   return spell(Buffer.from(encoded, 'latin1'), choicesOf(encoding)).toString('latin1');
 }
 
-/** An encoding in words, for a person who knows their own program. */
+/** Describes an encoding for a person who knows their own program. */
 export function describeEncoding({ library, bare, space, hexDigits }: FormEncoding): string {
   if (library !== undefined) return `that of ${library}`;
   const which = bare === '' ? '' : `${Array.from(bare).join(' ')} as they are, `;
@@ -151,7 +153,7 @@ const percent = 0x25;
 const plus = 0x2b;
 const nine = 0x39;
 
-/** Leaves of an encoding's choices those that make a difference to this text. */
+/** Returns a function that keeps those choices of an encoding that make a difference to this text. */
 function relevantChoices(original: Buffer): (choices: Choices) => Choices {
   let present = original.includes(plus) ? spaceBit : 0;
   let hasOtherLetters = false;
@@ -166,7 +168,10 @@ function relevantChoices(original: Buffer): (choices: Choices) => Choices {
   };
 }
 
-/** Byte by byte, since it is done for each digest: replacing one mark after the other took ten times as long. */
+/**
+ * Rewrites byte by byte, since this is done for each digest. To replace one mark after the other took ten times as
+ * long.
+ */
 function spell(original: Buffer, choices: Choices): Buffer {
   const spelled = Buffer.allocUnsafe(original.length * (choices & spaceBit ? 3 : 1));
   const lowerCase = choices & lowerBit ? 0x20 : 0;

@@ -3,7 +3,7 @@ import type { Problem } from '../failures/problems.ts';
 import { Refusal } from '../failures/refusal.ts';
 import * as values from '../values/values.ts';
 
-/** How one parameter is read from its text: to a value, or to what is wrong with it. */
+/** A rule that reads one parameter from its text, as a value or as a problem. */
 export interface ParameterRule<Value> {
   read(text: string): Value | Problem;
   /** The value when the parameter is absent; a rule without it is of a required parameter. */

@@ -1,12 +1,12 @@
 /**
- * Whether a request's `timestamp` (Unix seconds, digits only) differs by less than the tolerance from the server's time
- * (specification, Limits: "less than 10 minutes difference").
+ * Says whether a request's `timestamp` (Unix seconds, digits only) differs by less than the tolerance from the server's
+ * time (specification, Limits: "less than 10 minutes difference").
  */
 export function isFresh(timestamp: string, now: Date, toleranceSeconds: number): boolean {
   return Math.abs(clockSkewSeconds(timestamp, now)) < toleranceSeconds;
 }
 
-/** How far the caller's clock is ahead of ours. */
+/** Returns by how many seconds the caller's clock is ahead of the service's. */
 export function clockSkewSeconds(timestamp: string, now: Date): number {
   return Number(timestamp) - unixSeconds(now);
 }

@@ -2,12 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalString, type Parameters } from './canonicalString.ts';
 import { acceptedSpellings, type FormEncoding } from './formEncodings.ts';
 
-/** HMAC with SHA-256, as 64 lower-case hex digits (specification, Authentication 3.4). */
+/** Computes the HMAC with SHA-256, as 64 lower-case hex digits (specification, Authentication 3.4). */
 export function sign(canonical: string, secret: string): string {
   return createHmac('sha256', secret).update(canonical).digest('hex');
 }
 
-/** The signed envelope of a response or a callback: the signature covers every field of the resource, nothing else. */
+/**
+ * Returns the signed envelope of a response or a callback. The signature covers every field of the resource, nothing
+ * else.
+ */
 export function signedEnvelope<Resource extends object>(resource: Resource, secret: string) {
   return { resource, sign: sign(canonicalString(asParameters(resource)), secret) };
 }
@@ -36,16 +39,16 @@ export function signCallback(resource: object, { current, previous }: SigningSec
 export interface Verification {
   /** Undefined: the signature is wrong. */
   secret?: string;
-  /** The first that the signature holds in. */
+  /** The first encoding in which the signature holds. */
   encoding?: FormEncoding;
   /** The number of bytes that were hashed to find out. */
   hashedBytes: number;
 }
 
 /**
- * Under which secret `signature` (64 hex digits, either case) authenticates the parameters, in any of the accepted
- * encodings. `likeliest` is tried first, such as the one that this client had the last time. Comparison takes the same
- * time wherever the digits differ.
+ * Finds the secret under which `signature` (64 hex digits, either case) authenticates the parameters, in any of the
+ * accepted encodings. `likeliest` is tried first, for example the encoding that this client used last. Comparison takes
+ * the same time wherever the digits differ.
  */
 export function verifySignature(
   parameters: Parameters,

@@ -7,13 +7,13 @@ export interface PageRequest {
   size: number;
   /** The order of reading: from the newest row of the stretch on, or from its oldest. */
   direction: 'forward' | 'backward';
-  /** Only older rows than this one, itself not among them. */
+  /** The page has only rows that are older than this one. */
   after: Cursor | null;
-  /** Only newer rows than this one, itself not among them. */
+  /** The page has only rows that are newer than this one. */
   before: Cursor | null;
 }
 
-/** The place of a row in a list. It stays valid when the row is gone. */
+/** The place of a row in a list. It stays valid when the row is removed. */
 export interface Cursor {
   kind: RowKind;
   time: Date;
@@ -47,8 +47,8 @@ const idForms = {
 export type RowKind = keyof typeof idForms;
 
 /**
- * Relay's four arguments: what lies between `after` and `before`, its `first` rows or its `last` ones. With a `before`
- * alone, the page is the one that ends there. Throws INVALID_PARAMETERS.
+ * Reads Relay's four arguments: the rows between `after` and `before`, and of these the `first` or the `last` ones.
+ * With a `before` alone, the page is the one that ends there. Throws INVALID_PARAMETERS.
  */
 export function readPageRequest({ first, after, last, before }: PageArguments, kind: RowKind): PageRequest {
   refuseInvalid({
@@ -76,7 +76,10 @@ function checksum(place: string): string {
   return createHash('sha256').update(place).digest('base64url').slice(0, 6);
 }
 
-/** Null for whatever `writeCursor` did not write for this kind: base64 decoders pass over what they do not know. */
+/**
+ * Reads a cursor. Returns null for any text that `writeCursor` did not write for this kind: base64 decoders skip
+ * characters that they do not know.
+ */
 function readCursor(text: string, kind: RowKind): Cursor | null {
   const [, time, id] = cursorText.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   if (time === undefined || id === undefined) return null;
@@ -87,7 +90,7 @@ function readCursor(text: string, kind: RowKind): Cursor | null {
 
 const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
 
-/** Whether PostgreSQL's bigint has it; none below 0. */
+/** Says whether the text is a number from 0 on that PostgreSQL's bigint can hold. */
 export function isBigint(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
 }

@@ -10,9 +10,9 @@ export const holdMs = 3 * dayMs;
 export interface RetentionState {
   /** The time before which the last run was to remove everything. */
   removedBefore: Date;
-  /** When that was, by the clock. */
+  /** The time of that move, by the clock. */
   movedAt: Date;
-  /** How much longer nothing is removed. */
+  /** The time for which nothing is removed from now on. */
   heldMs: number;
 }
 

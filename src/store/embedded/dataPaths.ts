@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 
-/** Where the embedded PostgreSQL keeps what it needs, under the data folder. */
+/** The paths of the embedded PostgreSQL, below the data folder. */
 export interface DataPaths {
   dataDir: string;
   cluster: string;
   /** Password of the only role, mode 600. */
   password: string;
-  /** Which process of the service runs the server. */
+  /** The file that names the process of the service that runs the server. */
   owner: string;
   lock: string;
   log: string;

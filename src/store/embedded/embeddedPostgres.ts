@@ -19,9 +19,11 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when another living process of the service runs the server; it ends when that process stops it. */
   borrowed: boolean;
-  /** Tells whether a borrowed server is gone, or about to be, because the process that ran it was asked to stop. */
+  /**
+   * Says whether a borrowed server has ended, or is about to end, because the process that ran it was asked to stop.
+   */
   wasHandedOver(): boolean;
-  /** Returns when the server is gone; may be called again. Leaves a borrowed server running. */
+  /** Resolves when the server has ended. May be called again. Leaves a borrowed server running. */
   stop(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export type EmbeddedPostgresErrorCode =
   | 'START_FAILED'
   | 'STOP_FAILED';
 
-/** Why the embedded PostgreSQL cannot serve. The message is for the operator and says what to do. */
+/** The reason why the embedded PostgreSQL cannot be used. The message is for the operator and says what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly code: EmbeddedPostgresErrorCode;

@@ -7,7 +7,7 @@ export interface Owner {
   pid: number;
   identity: string;
   serverPid: number;
-  /** It was asked to stop, and stops the server; others may start their own. */
+  /** True: the process was asked to stop, and stops the server. Other processes may start a server. */
   isStopping?: boolean;
 }
 
@@ -17,8 +17,9 @@ export async function readOwner(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Tells whether the server that another process ran was ended by a normal stop of that process. A process that was killed
- * leaves its file as it is. Reads at once: it is asked when something has just failed because the server is gone.
+ * Says whether the server that another process ran was ended by a normal stop of that process. A process that was
+ * killed leaves its file as it is. Reads without waiting: it is called when something has just failed because the
+ * server has ended.
  */
 export function isHandedOver(path: string, serverPid: number): boolean {
   let text = '';
@@ -61,7 +62,7 @@ async function keepOwner(path: string, owner: Owner): Promise<void> {
   await rename(fresh, path);
 }
 
-/** Leaves the file alone once another process has started a server of its own. */
+/** Removes the file, unless another process has started a server since. */
 export async function removeOwner(path: string, serverPid: number): Promise<void> {
   if ((await readOwner(path))?.serverPid === serverPid) await rm(path, { force: true });
 }

@@ -14,8 +14,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform. The package's install step makes the symbolic links between
- * its libraries; where install scripts are off they are made here, and `missingLinks` tells that this was not possible.
+ * Finds the PostgreSQL that npm installed for this platform. The package's install step makes the symbolic links
+ * between its libraries; where install scripts are off, they are made here. `missingLinks` says that this was not
+ * possible.
  */
 export async function findPostgresBinaries(): Promise<{ binaries: PostgresBinaries; missingLinks: boolean }> {
   const root = join(dirname(resolvePlatformPackage()), '..', 'native');

@@ -22,8 +22,8 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 }
 
 /**
- * Tells whether that pid is a living PostgreSQL server on this cluster, and not a program that got the pid since. On Linux
- * the folder is compared by device and inode, so renames and symbolic links do not matter.
+ * Says whether that pid is a living PostgreSQL server on this cluster, and not a program that got the pid since. On
+ * Linux the folder is compared by device and inode, so renames and symbolic links do not matter.
  */
 export async function isServerOf(clusterDir: string, pid: number): Promise<boolean> {
   if (hasProc) {
@@ -38,7 +38,7 @@ export async function isServerOf(clusterDir: string, pid: number): Promise<boole
   return command.includes('postgres') && command.includes(clusterDir);
 }
 
-/** For macOS. ps exits with 1 when there is no such process. */
+/** Runs ps, for macOS. It exits with 1 when there is no such process. */
 async function ps(pid: number, columns: string): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return promisify(execFile)('ps', ['-ww', '-o', columns, '-p', String(pid)], { env }).then(

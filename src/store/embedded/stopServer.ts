@@ -12,7 +12,7 @@ const STEPS = [
   { signal: 'SIGKILL', timeoutMs: 3_000 },
 ] as const;
 
-/** Returns when the server is gone, at once if it was; throws after 30 s. */
+/** Stops the server, and returns when it has ended. Throws after 30 s. */
 export async function stopServer(clusterDir: string, serverPid: number): Promise<void> {
   const isGone = async () => !(await isServerOf(clusterDir, serverPid));
   for (const { signal, timeoutMs } of STEPS) {

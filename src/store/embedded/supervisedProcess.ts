@@ -10,7 +10,7 @@ export interface SupervisedProcess {
   hasExited(): boolean;
   /** Exit status of the program; null when it, or the shell above it, was killed. */
   exited: Promise<number | null>;
-  /** From now on the program does not keep this process from ending; it still ends when this process does. */
+  /** Lets this process end although the program runs. The program still ends when this process does. */
   unref(): void;
 }
 
@@ -21,11 +21,11 @@ export interface SupervisedCommand {
   /** File descriptor that takes standard output and standard error. */
   logFd: number;
   account: ServerAccount | undefined;
-  /** The signal that the program gets when this process is gone, even after kill -9. */
+  /** The signal that the program gets when this process has ended, even after kill -9. */
   signalAtOurEnd: 'INT' | 'TERM';
 }
 
-/** In the log when the program was not started, because one in another container still works on the folder. */
+/** The line in the log when the program was not started, because one in another container still works on the folder. */
 export const FOLDER_IN_USE = 'another container or a server that is still ending works on this folder';
 
 /**
@@ -54,7 +54,7 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/** Starts the program in a session of its own, so that Ctrl-C reaches only the service, which drains first. */
+/** Starts the program in a new session, so that Ctrl-C reaches only the service, which drains first. */
 export async function superviseProcess(command: SupervisedCommand): Promise<SupervisedProcess> {
   const { program, args, cwd, logFd, account, signalAtOurEnd } = command;
   const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', signalAtOurEnd, program, ...args], {
@@ -79,7 +79,10 @@ export async function superviseProcess(command: SupervisedCommand): Promise<Supe
   return { pid, exited, hasExited: () => hasExited, unref };
 }
 
-/** Has nothing of the service's environment: neither its secrets nor a PGDATA or LANG that would change the server. */
+/**
+ * Returns an environment without anything of the service's: neither secrets nor a PGDATA or LANG that would change the
+ * server.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -4,13 +4,13 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import { processIdentity } from './processIdentity.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** Longer than any start or stop under the lock should take, crash recovery included. */
+/** The longest wait for the lock: longer than any start or stop should take, crash recovery included. */
 const LOCK_TIMEOUT_MS = 180_000;
 const FREE = 'free';
 
 /**
  * Runs the action while no other process (nor another call in this one) holds the lock. A holder killed with -9 does
- * not block: its claim names its pid and start time, so the next one sees that it is gone.
+ * not block: its claim names its pid and start time, so the next one sees that it has ended.
  *
  * The folder holds numbered claims, and the highest number counts. A claim is taken by creating the next number, which
  * only one can do; lower ones are removed afterwards. So nobody ever deletes a claim that might have become somebody

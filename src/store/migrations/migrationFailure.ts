@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseFacts } from '../database/databaseFacts.ts';
 
-/** Why a migration was not applied, and what helps. Nothing of this migration is in the database. */
+/** The reason why a migration was not applied, and what helps. Nothing of this migration is in the database. */
 export class MigrationFailure extends Error {
   override readonly name = 'MigrationFailure';
 }
@@ -22,7 +22,10 @@ export function refusedMigration(
   return new MigrationFailure(parts.filter(Boolean).join(' '), { cause });
 }
 
-/** Also what the server says of a schema that it hides from the role: that it is there already, or lacks what is in it. */
+/**
+ * The codes of missing rights. The server also reports that a schema exists already, or lacks what is in it, when it
+ * hides that schema from the role.
+ */
 const rightsAreMissing: ReadonlySet<string> = new Set(['42501', '42P06', '42704']);
 
 function describeRights({ database, schema, role }: DatabaseFacts): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface MigrationFile {
   /** The name of its folder, which begins with the time it was made; migrations run in the order of their names. */
   name: string;
-  /** With the line ends of Unix, whatever Git has made of them at check-out. */
+  /** The text with the line ends of Unix, whatever Git has made of them at check-out. */
   sql: string;
 }
 

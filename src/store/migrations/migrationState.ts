@@ -2,7 +2,9 @@ import type { DatabaseFacts, DatabaseReader } from '../database/databaseFacts.ts
 import { earlierTexts, type EarlierText } from './earlierTexts.ts';
 import { isChecksumOf, readMigrationFiles, type MigrationFile } from './migrationFiles.ts';
 
-/** How a database stands to the migrations of this program, and the names of the migrations that make it so. */
+/**
+ * The state of a database compared with the migrations of this program, and the names of the migrations that cause it.
+ */
 export interface MigrationState {
   kind:
     | 'current'

@@ -7,7 +7,10 @@ import type { Store } from '../database/store.ts';
 export type { RejectedRequest };
 export type NewRejectedRequest = Omit<RejectedRequest, 'id'>;
 
-/** How many are kept; the oldest go. Those that name no plugin share one bound, so that made-up ids crowd out nothing. */
+/**
+ * The numbers of requests that are kept. The oldest are removed. Requests that name no plugin share one bound, so that
+ * invented ids push nothing out.
+ */
 export interface RejectionBounds {
   perPlugin: number;
   inAll: number;
@@ -70,7 +73,10 @@ function whereOf(pluginId: string | undefined): Prisma.RejectedRequestWhereInput
   return pluginId === undefined ? {} : { pluginId };
 }
 
-/** One statement whose text does not depend on how many there are, so that nothing has to be compiled again. */
+/**
+ * Inserts all of them by one statement. Its text does not depend on their number, so that nothing has to be compiled
+ * again.
+ */
 async function insert(tx: Prisma.TransactionClient, rejected: readonly NewRejectedRequest[]): Promise<void> {
   const rows = rejected.map(({ pluginId, canonicalString, skewSeconds, remoteAddress, ...row }) => ({
     ...row,

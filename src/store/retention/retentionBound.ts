@@ -7,9 +7,9 @@ export interface RetentionBound {
   before: Date;
   /** The clock has jumped, and nothing more is removed for some days. */
   isHeld: boolean;
-  /** It is since this run that it is held. */
+  /** True: it is held from this run on. */
   isNewlyHeld: boolean;
-  /** When it was moved before, by any process. */
+  /** The time of the last move before, by any process. */
   lastMovedAt: Date;
 }
 
@@ -42,7 +42,7 @@ async function findLocked(tx: Client): Promise<RetentionState | undefined> {
   return row && { ...row, heldMs: Number(row.heldMs) };
 }
 
-/** It begins at the oldest that there is, so that what has come together before goes in steps, too. */
+/** Inserts the first bound, at the oldest row there is, so that an old backlog is removed in steps, too. */
 async function insertFirst(tx: Client, { now, wanted }: RetentionRun): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO retention (id, removed_before, moved_at, held_ms)

@@ -5,7 +5,7 @@ export interface ResealedBatch {
   resealed: number;
   /** The plugins whose secrets do not open with any key there is. */
   failedPluginIds: string[];
-  /** Where the next batch begins; null: this was the last one. */
+  /** The place where the next batch begins. Null: this was the last one. */
   next: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function resealBatch({ prisma, keyring }: Store, after: string): Pr
   return batch;
 }
 
-/** How many secrets each key has sealed, by its id. */
+/** Counts the secrets that each key has sealed, by the id of the key. */
 export async function countSecretsByKey({ prisma }: Store): Promise<Record<string, number>> {
   const counts = await prisma.pluginSecret.groupBy({ by: ['keyId'], _count: true, orderBy: { keyId: 'asc' } });
   return Object.fromEntries(counts.map(({ keyId, _count }) => [keyId, _count]));

@@ -5,7 +5,7 @@ import { jsonSigned } from './jsonTexts.ts';
 import { omission } from './omissions.ts';
 import type { Pair } from './way.ts';
 
-/** More values than these would not help anyone. */
+/** The limit of values in the findings: more would not help anyone. */
 const mostValues = 5;
 
 /** Describes how a signed string differs from the canonical one, when no short list of mistakes explains it. */

@@ -5,7 +5,10 @@ import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts
 
 type Encoding = Way<string, string>;
 
-/** Longer text is written in a few ways only: preparing more would take too long. Real requests have less than 2000. */
+/**
+ * The length of text up to which all ways are tried. Preparing them for longer text takes too long. Real requests have
+ * less than 2000.
+ */
 const longestInAllWays = 4000;
 
 /** Returns the ways to encode the names and values of these pairs. If several give the same, it is the likeliest. */

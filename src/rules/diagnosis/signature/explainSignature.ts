@@ -25,7 +25,7 @@ interface SignedString {
   mistakes: readonly Finding[];
 }
 
-/** What the developer sent, and all ways in which a signature may have been made of it. */
+/** The parameters that the developer sent, and all ways in which a signature may have been made of them. */
 interface Question {
   pairs: Pairs;
   canonical: string;

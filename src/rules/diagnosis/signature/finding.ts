@@ -16,11 +16,11 @@ export type FindingCode =
   | 'PARAMETER_MISSING'
   /** Signed rightly or not, the value has a shape that is refused. */
   | 'PARAMETER_INVALID'
-  /** Nothing explains the signature, or what does has no code of its own: the message tells. */
+  /** Nothing explains the signature, or the mistake has no code: the message says which. */
   | 'UNEXPLAINED';
 
 /**
- * One thing that a developer did, and what to do instead, for a person who has the developer on the phone. The message
+ * A mistake that a developer made, and what to do instead, for a person who has the developer on the phone. The message
  * may name parameters; it never quotes a value, a signature or the string that was signed.
  */
 export interface Finding {
@@ -32,7 +32,7 @@ export function finding(code: FindingCode, message: string): Finding {
   return { code, message };
 }
 
-/** A parameter's name as a message may show it. */
+/** Returns a parameter's name as a message may show it. */
 export function quoteName(name: string): string {
   const characters = Array.from(name.slice(0, 100));
   return `"${characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : name}"`;

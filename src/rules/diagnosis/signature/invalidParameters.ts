@@ -11,7 +11,7 @@ import type { Parameters } from '../../signing/canonicalString.ts';
 import { describeProblem } from '../../failures/problems.ts';
 import { finding, type Finding } from './finding.ts';
 
-/** The shapes of every endpoint; no name has two. `timestamp` and `sign` have findings of their own. */
+/** The shapes of every endpoint; no name has two. `timestamp` and `sign` have other findings. */
 const rules = {
   plugin_id: signedRequestRules.plugin_id,
   access_token: accessToken,

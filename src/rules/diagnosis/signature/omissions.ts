@@ -1,9 +1,9 @@
 import { finding, type Finding, quoteName } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
-/** Leaving out each in turn takes too long with more parameters than these. */
+/** The number of parameters up to which each is left out in turn. With more it takes too long. */
 const mostLeftOut = 20;
-/** More names would not help anyone. */
+/** The limit of names in a message: more would not help anyone. */
 const mostNamed = 8;
 
 /** Returns the ways to leave out parameters that were sent, or to sign another timestamp. */
@@ -32,7 +32,10 @@ export function omission(names: readonly string[]): Finding {
 /** The parameters of nearly every endpoint, which programs sign or add apart from the rest. */
 const credentials = ['plugin_id', 'timestamp', 'access_token'];
 
-/** Each alone, each set of credentials, and everything but the credentials. Never all that was sent. */
+/**
+ * Returns each name alone, each set of credentials, and everything but the credentials. Never returns all that was
+ * sent.
+ */
 function omittedSets(names: readonly string[]): string[][] {
   const alone = names.length > mostLeftOut ? [] : names.map((name) => [name]);
   const particular = names.filter((name) => !credentials.includes(name));

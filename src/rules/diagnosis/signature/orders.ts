@@ -2,7 +2,7 @@ import { compareBytes } from '../../signing/canonicalString.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pair, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
-/** More would be too many permutations. */
+/** The number of parameters up to which every order is tried. More have too many permutations. */
 const mostPermuted = 6;
 
 type Comparison = (a: Pair, b: Pair) => number;

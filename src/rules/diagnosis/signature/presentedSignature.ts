@@ -1,6 +1,6 @@
 import { finding, type Finding } from './finding.ts';
 
-/** The 32 bytes that a developer's `sign` stands for, and what is odd about how they are written. */
+/** The 32 bytes that a developer's `sign` stands for, and the mistakes in how they are written. */
 export interface PresentedSignature {
   digest: Buffer;
   mistakes: readonly Finding[];
@@ -12,8 +12,8 @@ const longestReadable = 400;
 const writeHex = 'Write the digest as 64 hexadecimal digits.';
 
 /**
- * Reads only what stands for all 32 bytes. To tell that a part of a signature is right would let a caller find the
- * whole one part by part.
+ * Reads only text that stands for all 32 bytes. If it could be seen that a piece of a signature is right, a caller
+ * could find the whole signature piece by piece.
  */
 export function readSignature(sign: string): PresentedSignature | undefined {
   if (sign.length > longestReadable) return undefined;

@@ -68,7 +68,7 @@ function isNotSign({ name }: Pair): boolean {
   return name !== 'sign';
 }
 
-/** Whether the value is not empty. An empty sign is another question. */
+/** Says whether the value is not empty. An empty sign is another question. */
 function isKept({ name, value }: Pair): boolean {
   return value !== '' || name === 'sign';
 }

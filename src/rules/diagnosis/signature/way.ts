@@ -9,7 +9,7 @@ export interface Pair {
 
 export type Pairs = readonly Pair[];
 
-/** One way to do one step of signing: the right one, or a mistake. */
+/** A way to do a step of signing: the right one, or a mistake. */
 export interface Way<From, To> {
   /** Empty: this way is right. */
   mistakes: readonly Finding[];
