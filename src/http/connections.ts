@@ -20,7 +20,7 @@ export class Connections {
   /** The open requests by connection. This and the following keep the order of arrival. */
   readonly #open = new Map<Socket, Set<OpenRequest>>();
   readonly #requests = new Set<OpenRequest>();
-  /** How many bytes had been read when the last request was over. Later bytes belong to the next one. */
+  /** The number of bytes that had been read when the last request was over. Later bytes belong to the next one. */
   readonly #readBefore = new WeakMap<Socket, number>();
 
   constructor(server: Server) {

@@ -4,9 +4,9 @@ import { outageOf, outageRetrySeconds } from '../store/database/outageOf.ts';
 
 export interface Failure {
   status: number;
-  /** Null: the fault is ours. */
+  /** The code of the refusal. Null: the fault is ours. */
   refusal: RefusalCode | null;
-  /** How long the caller should wait before it tries again. */
+  /** The time that the caller should wait before it tries again. */
   retryAfterSeconds?: number;
   body: { message: string; errors?: Record<string, string[]> };
 }

@@ -6,7 +6,7 @@ import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 /** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
 export interface RequestOver {
   requestId: string;
-  /** One of a fixed set, whatever was asked for. */
+  /** The endpoint, by one of a fixed set of names, whatever was asked for. */
   endpoint: string;
   method: string | null;
   /** 499, as in nginx, when the caller went away before there was an answer. */
@@ -107,8 +107,8 @@ function outcomeOf(request: Request, response: Response, context: RequestContext
 }
 
 /**
- * A caller who has sent a whole request and waits for this long did not just change their mind. Most clients wait for 5 s
- * or more, and an answer takes milliseconds.
+ * The wait after which a caller who leaves has not just changed their mind. Most clients wait for 5 s or more, and an
+ * answer takes milliseconds.
  */
 const patienceMs = 4_000;
 

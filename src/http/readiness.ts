@@ -11,7 +11,7 @@ import { noteOutage } from '../store/database/reportFailure.ts';
 /** Says whether this process should get work, and why not. Everybody may read it: it names no host and no secret. */
 export interface Readiness {
   status: 'ok' | 'unavailable' | 'stopping';
-  /** Each is `ok`, or says what is wrong. */
+  /** The results of the checks: `ok`, or what is wrong. */
   checks: { database?: string; migrations?: string; sweeper?: string };
 }
 

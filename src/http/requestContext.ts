@@ -17,7 +17,7 @@ export interface RequestContext {
   readonly arrivedAtMs: number;
   /** `GET /baseinfo` and so on, or the path alone where all methods are one endpoint. Requests for nothing known: `other`. */
   readonly endpoint: string;
-  /** Why it was refused. */
+  /** The reason why it was refused. */
   refusal: RefusalCode | null;
   /** The codes of what was answered instead of data, each once. */
   errorCodes: readonly string[];

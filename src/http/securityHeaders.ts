@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
 
 /**
- * Sets headers for answers that no browser should show, frame or keep; the query explorer sets a policy of its own. Strict
+ * Sets headers for answers that no browser should show, frame or keep; the query explorer sets another policy. Strict
  * transport is required only when a trusted proxy says that the caller came over TLS, since this service itself speaks
  * plain HTTP.
  */

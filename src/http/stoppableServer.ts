@@ -11,7 +11,7 @@ export interface StoppableServer {
   close(longestMs: number): Promise<number>;
 }
 
-/** How long a request may take to arrive whole. Some callers never finish. */
+/** The time that a request may take to arrive whole. Some callers never finish. */
 const arrivingMs = 1_000;
 
 /** Makes a server stoppable. Call it before the server listens. */

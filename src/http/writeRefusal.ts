@@ -7,7 +7,7 @@ import { failureOf } from './failureOf.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
 
-/** How long a caller who was refused may take to read why and to close. */
+/** The time that a refused caller may take to read the reason and to close. */
 const lingerMs = 1_000;
 
 /**
@@ -47,7 +47,10 @@ const graphqlCodes: Record<number, string | undefined> = {
   500: 'INTERNAL_SERVER_ERROR',
 };
 
-/** Clients of GraphQL read errors in a form of their own. One that names its media type gets it. */
+/**
+ * Writes the refusal in the form of the door. A client of GraphQL gets GraphQL's form of errors if it names that media
+ * type.
+ */
 function inFormOfDoor(request: IncomingMessage | null, status: number, body: { message: string }) {
   if (!request || !/^\/graphql\/?(\?|$)/.test(request.url ?? '')) {
     return { mediaType: 'application/json', text: JSON.stringify(body) };

@@ -18,7 +18,7 @@ const longestCanonicalString = 2000;
 /** Thirty thousand years. A timestamp may have any number of digits. */
 const greatestSkewSeconds = 1e12;
 
-/** Has a refused call written down later, if it is one that staff are asked about. The answer does not wait for that. */
+/** Records a refused call later, if it is one that developers ask staff about. The answer does not wait for that. */
 export function recordRejection(recorder: RejectionRecorder, error: unknown, call: ReadCall): void {
   if (!(error instanceof Refusal) || !recorded.has(error.code)) return;
   const { endpoint, address, parameters, values, now } = call;

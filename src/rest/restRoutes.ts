@@ -8,7 +8,7 @@ import type { Endpoint, RestSettings } from './endpoints/endpoint.ts';
 import { goods } from './endpoints/goods.ts';
 import { paymentsRecord } from './endpoints/paymentsRecord.ts';
 
-/** One line an endpoint. Several may share a path, each with a method of its own. */
+/** The endpoints, one on each line. Several may share a path if their methods differ. */
 const table: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 
 /** `GET /baseinfo` and so on. */

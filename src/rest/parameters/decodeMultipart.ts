@@ -40,9 +40,9 @@ export function boundaryOf(type: MIMEType): string {
 }
 
 interface DelimiterLine {
-  /** Where the text before it ends. The line break belongs to the delimiter. */
+  /** The end of the text before the delimiter, which includes the line break. */
   start: number;
-  /** Where the field after it begins. */
+  /** The beginning of the field after the delimiter. */
   end: number;
   isLast: boolean;
 }

@@ -16,7 +16,7 @@ const mostEncodings = 50_000;
 export interface Proof {
   /** The secret that verified the request. */
   secret: string;
-  /** How much was hashed to find out. */
+  /** The number of bytes that were hashed to find out. */
   hashedBytes: number;
 }
 

@@ -4,8 +4,8 @@ import type pg from 'pg';
 export const diskFull = '53100';
 
 /**
- * Whether tables still find room on the disk. What it writes fits no free space of a page, so that the file has to grow,
- * and is rolled back. Other failures are thrown.
+ * Says whether the disk still has room for tables. It writes more than the free space of a page, so that the file has
+ * to grow, and rolls back. Throws other failures.
  */
 export async function canGrow(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();

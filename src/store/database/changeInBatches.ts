@@ -11,7 +11,7 @@ export interface Batches<Row extends { id: string }> {
   lock(tx: Client, ids: readonly string[]): Promise<string[]>;
   /** Changes those that are still to be changed, all of them locked. Returns how many. */
   change(tx: Client, ids: string[]): Promise<number>;
-  /** Which of them, as far as has been committed, are there and still to be changed. */
+  /** Returns the ids of those rows that exist and are still to be changed, as far as has been committed. */
   findLeft(tx: Client, ids: string[]): Promise<string[]>;
 }
 
@@ -27,8 +27,8 @@ const batch = 250;
 const pauseMs = 100;
 
 /**
- * Changes many rows in transactions of a few, until all are changed or `hasTime` says no. The one audit entry tells at any
- * moment how many are, also after a crash: each transaction writes it too.
+ * Changes many rows in transactions of a few, until all are changed or `hasTime` says no. The one audit entry says at
+ * any moment how many are changed, also after a crash: each transaction updates it.
  */
 export async function changeInBatches<Row extends { id: string }>(
   store: Store,
@@ -39,7 +39,10 @@ export async function changeInBatches<Row extends { id: string }>(
   const done = { count: 0, isPartial: true };
   const note = await auditInParts(store, { ...record, detail: { ...detail, ...done } });
 
-  /** Returns what others have locked. A row that is gone is locked by nobody, and would be waited for in vain. */
+  /**
+   * Changes a batch, and returns the ids that others have locked. A removed row is not among them, because to wait for
+   * it would be in vain.
+   */
   async function changeBatch(ids: readonly string[]): Promise<string[]> {
     const changed = await inTransaction(store, async (tx) => {
       const locked = new Set(await lock(tx, ids));

@@ -4,9 +4,9 @@ import { answerWithin } from './answerWithin.ts';
 
 /** A little less than anything else waits for a connection, as that would not say why there was none. */
 export const patienceMs = 9_000;
-/** While not even one of our own will come free, the server is asked so often. */
+/** The interval at which the server is asked while none of our own connections will come free. */
 const pauseMs = 200;
-/** How long a pool stays as small as the server made it. */
+/** The time for which a pool stays as small as the server made it. */
 const smallForMs = 5_000;
 
 /** The server has no connection left for this role, this database or anybody. */

@@ -4,19 +4,20 @@ import { retryConflicts } from './retryConflicts.ts';
 
 export const connectTimeoutMs = 10_000;
 /**
- * A connection that is silent for so long is given up: a database that went away without a word, as on a failover, is
- * noticed by nobody else for minutes. Longer than the limits of statements and transactions, which tell more.
+ * The silence after which a connection is given up. Otherwise a database that went away without a word, as in a
+ * failover, would not be noticed for minutes. It is longer than the limits of statements and transactions, whose errors
+ * say more.
  */
 export const longestSilenceMs = 16_000;
 /** A process that is stopped in the middle of a transaction must not keep its locks. */
 const idleInTransactionTimeoutMs = 20_000;
 
 /**
- * Connections that work through a pooler in transaction mode, where the next transaction may run on another session:
- * each transaction brings its limits and its isolation level along, and of the session only the time zone is set, which
- * PgBouncer restores. A statement outside of a transaction has the level that is the default of its database or role. If
- * that is another one than ours, it gets a transaction of its own: a setting of the session would reach one session of
- * the pooler, and a parameter at the start of the connection is refused by it.
+ * Opens connections that also work through a pooler in transaction mode, where the next transaction may run on another
+ * session. So each transaction brings its limits and its isolation level along. Of the session only the time zone is
+ * set, which PgBouncer restores. A statement outside of a transaction has the default level of its database or role. If
+ * that is not our level, the statement gets its own transaction. A setting of the session would reach only one session
+ * of the pooler, and the pooler refuses a parameter at the start of the connection.
  */
 export function openConnectionPool(
   config: pg.PoolConfig,
@@ -56,8 +57,8 @@ async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sql
 }
 
 /**
- * The same connections, on which PostgreSQL ends statements that run longer; see `isStatementTimeout`. Statements outside
- * of a transaction get one of their own for that.
+ * Returns a pool on the same connections, on which PostgreSQL ends statements that run longer; see
+ * `isStatementTimeout`. For that, each statement outside of a transaction gets its own transaction.
  */
 export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.Pool {
   const begin = limitedBegin(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);

@@ -19,11 +19,11 @@ export interface DatabaseFacts {
   /** A standby is read-only as well. */
   isStandby: boolean;
   isReadOnly: boolean;
-  /** Whether the schema has the history of migrations. Another schema of the search_path may have one of its own. */
+  /** True: the schema has the history of migrations. Another schema of the search_path may have another history. */
   hasHistory: boolean;
 }
 
-/** One short query, which any role may make and which changes nothing. */
+/** Reads the facts by one short query, which any role may make and which changes nothing. */
 export async function readDatabaseFacts(reader: DatabaseReader): Promise<DatabaseFacts> {
   const { rows } = await reader.query(FACTS_SQL);
   return rows[0] as DatabaseFacts;
@@ -43,7 +43,7 @@ export async function findTables(reader: DatabaseReader): Promise<string[]> {
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 
-/** Why nothing can be kept in this database, and what to do; null: it can. */
+/** Explains why this database cannot hold every text, and what to do. Null: it can. */
 export function describeWrongEncoding({ database, encoding }: DatabaseFacts): string | null {
   if (encoding === 'UTF8') return null;
   return (

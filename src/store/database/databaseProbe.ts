@@ -8,13 +8,16 @@ import { readMigrationState, type MigrationState } from '../migrations/migration
 /** The state of a database at this moment. */
 export interface DatabaseCondition {
   migrations: MigrationState;
-  /** Why nothing can be written to it; null: nothing is known that would keep writes from it. */
+  /** The reason why nothing can be written to it. Null: no reason is known. */
   unwritable: Unwritable | null;
 }
 
 export type Unwritable = 'standby' | 'readOnly' | 'diskFull';
 
-/** Asks whether the database can be worked on, on a connection of its own, which a burst of work does not occupy. */
+/**
+ * A probe that asks whether the database can be used. It has a separate connection, which a burst of work does not
+ * occupy.
+ */
 export interface DatabaseProbe {
   /** Rejects when the database does not answer within `probeTimeoutMs`. However many ask, one question is under way. */
   look(): Promise<DatabaseCondition>;
@@ -27,7 +30,10 @@ export interface DatabaseProbe {
 }
 
 export const probeTimeoutMs = 2_000;
-/** Longer than the time between two probes, so that they do not connect each time. */
+/**
+ * The time for which the connection is kept: longer than the time between two probes, so that they do not connect each
+ * time.
+ */
 const keptMs = 60_000;
 
 /** `schema` is the one that everything was in at the start. */

@@ -1,10 +1,10 @@
 import type { DatabaseFacts, DatabaseReader } from './databaseFacts.ts';
 
-/** Where the tables of openplug are, and which tables these are of all that there may be. */
+/** The place of the tables of openplug, and the id that distinguishes them from those of other installations. */
 export interface Installation {
   database: string;
   schema: string | null;
-  /** Only a copy has the same. Null: no migration was applied yet. */
+  /** The id of the installation, which only a copy shares. Null: no migration was applied yet. */
   id: string | null;
 }
 

@@ -24,11 +24,11 @@ export interface Keys {
 }
 
 /**
- * One page by (time, id), in one statement whose cost does not depend on how deep the page lies. Equal times are told
- * apart by the id, so nothing is lost or repeated.
+ * Reads one page by (time, id), by one statement whose cost does not depend on how deep the page lies. Rows of the same
+ * time are ordered by id, so none is lost or repeated.
  *
- * In the direction of reading there is more when the stretch asked for has more. Against it there is more when the list
- * has anything at the cursor or beyond it: its row may be gone, and all that were beyond it.
+ * In the direction of reading there is more when the stretch has more rows. In the other direction there is more when
+ * the list has any row at the cursor or beyond it. The row of the cursor may have been removed.
  */
 export async function keysetPage<Row>(
   request: PageRequest,

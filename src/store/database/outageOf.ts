@@ -11,10 +11,10 @@ export type Outage = 'UNAVAILABLE' | 'READ_ONLY' | 'CONTENDED';
 export const outageRetrySeconds = 5;
 
 /**
- * Whether a failure says that the database cannot be worked on, rather than that a statement is wrong: it cannot be reached,
- * lets nobody in or cuts them off, has no room left, is silent for too long, takes no changes, or would not let the transaction
- * through for the sake of others. Null: it says no such thing. The same statement may succeed when that is over. Whether a
- * change that failed so was made is not known, unless it is CONTENDED: then it was not.
+ * Returns the outage that a failure shows, if the database cannot be used: it cannot be reached, refuses or cuts
+ * connections, has no room left, is silent for too long, takes no changes, or undid the transaction because of others.
+ * Null: the failure has another reason, such as a wrong statement. After the outage the same statement may succeed. It
+ * is not known whether a failed change was made, except for CONTENDED: then it was not.
  */
 export function outageOf(error: unknown): Outage | null {
   if (isConflict(error)) return 'CONTENDED';

@@ -10,7 +10,10 @@ interface OngoingOutage {
   first: unknown;
 }
 
-/** Longer than the time between two looks at the database's clock: with that nobody asks for anything for a while, it is not over. */
+/**
+ * The length of a period. It is longer than the time between two readings of the database's clock, so that an outage
+ * does not seem to be over because nothing else uses the database.
+ */
 const periodMs = 15_000;
 
 /** A restart that was meant is over after this long; what fails until then is no news. */
@@ -19,23 +22,26 @@ const meantMs = 5_000;
 const outages = new WeakMap<Logger, OngoingOutage>();
 const expectations = new WeakMap<Logger, () => boolean>();
 
-/** Asked when an outage begins: whether it is meant, and has been told of. It is reported all the same when it goes on. */
+/**
+ * Sets the function that is asked when an outage begins: whether it is intended and has been logged. It is reported
+ * nevertheless when it goes on.
+ */
 export function expectOutages(log: Logger, isMeant: () => boolean): void {
   expectations.set(log, isMeant);
 }
 
 /**
- * Logs a failure as an error, unless it says that the database cannot be worked on. Such failures come by the hundred and
- * tell the same: there is one line for the first, one in each period in which there were more, and one when a period was
- * without any. The requests and attempts that met them have their lines nevertheless.
+ * Logs a failure as an error, unless it says that the database cannot be used. Hundreds of such failures say the same.
+ * So there is one line for the first, one in each period with more, and one when a period had none. The requests and
+ * attempts that met them have their lines nevertheless.
  */
 export function reportFailure(log: Logger, error: unknown, message: string, fields: object = {}): void {
   if (!noteOutage(log, error, fields)) log.error({ err: error, ...fields }, message);
 }
 
 /**
- * Counts the failure if it says that the database cannot be worked on, and returns whether it does. One that met others
- * too often is no fault of anybody's, and has a line of its own.
+ * Counts the failure if it says that the database cannot be used, and returns whether it does. A transaction that met
+ * others too often is nobody's fault, and gets a separate line.
  */
 export function noteOutage(log: Logger, error: unknown, fields: object = {}): boolean {
   const outage = outageOf(error);

@@ -20,7 +20,7 @@ export interface Store {
 
 export interface StoreActor {
   name: string;
-  /** Null: the actor has no key of the database. */
+  /** The id of the actor's key. Null: the actor has no key of the database. */
   keyId: string | null;
 }
 
@@ -32,7 +32,7 @@ const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
 export interface StoreOptions {
   maxConnections?: number;
-  /** The first of the search_path, where statements of our own look; Prisma names the schema in each of its statements. */
+  /** The first schema of the search_path, which raw statements use. Prisma names it in each statement. */
   schema?: string;
   /** Told of the SQLSTATE of each statement that PostgreSQL refuses. */
   onRefused?: (sqlState: string) => void;
@@ -65,7 +65,7 @@ export async function closeStore(store: Store): Promise<void> {
   await store.prisma.$disconnect();
 }
 
-/** Which of the keys that sealed secrets in this database are not in the keyring. */
+/** Returns the ids of the keys that sealed secrets in this database and are not in the keyring. */
 export async function findMissingKeyIds({ prisma, keyring }: Store): Promise<string[]> {
   const used = await prisma.pluginSecret.groupBy({
     by: ['keyId'],

@@ -4,8 +4,8 @@ import { connectTimeoutMs } from './connectionPool.ts';
 import { connectionConfig } from './connectionConfig.ts';
 
 /**
- * Works on a connection of its own, which ends with the work. Waits for one that comes free on a server
- * that has none left. Rejects with node-postgres's error when there is none.
+ * Works on a new connection, which is closed after the work. Waits when the server has none left. Rejects with
+ * node-postgres's error when there is none in time.
  */
 export async function withConnection<Result>(
   databaseUrl: string,

@@ -28,7 +28,7 @@ export interface ClosedAttempt {
   status: DeliveryStatus;
   /** True: this attempt ended the delivery, or brought it to a better end. */
   hasNewStatus: boolean;
-  /** When the next notification is due; null: there is none. */
+  /** The time of the next notification. Null: there is none. */
   nextDueAt: Date | null;
   /** True: the lease was lost, and the attempt counts nevertheless, since it was acknowledged. */
   isLate: boolean;

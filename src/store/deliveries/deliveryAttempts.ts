@@ -10,7 +10,7 @@ export type AttemptBody = Pick<WholeAttempt, 'id' | 'requestBody' | 'responseBod
 
 const omit = { requestBody: true, responseBody: true } as const;
 
-/** All given conditions hold. */
+/** The conditions on an attempt, all of which hold. */
 export interface DeliveryAttemptFilter {
   pluginId?: string;
   orderId?: string;

@@ -2,17 +2,17 @@ import { inTransaction } from '../database/inTransaction.ts';
 import type { Store } from '../database/store.ts';
 import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
-/** How much there is to send, as far as it is counted. */
+/** The numbers of deliveries to send, as far as they are counted. */
 export interface DeliveryGauges {
   /** Deliveries that are PENDING. */
   pending: number;
   /** Deliveries that could be sent now: they are due, and their plugin is neither paused nor without a URL. */
   due: number;
-  /** How long the first of those has been due; 0 when there is none. */
+  /** The time for which the first of those has been due. 0: there is none. */
   oldestDueAgeSeconds: number;
 }
 
-/** More than this is not counted, so that what the count costs does not grow with the backlog. */
+/** The largest number that is counted, so that the cost of counting does not grow with the backlog. */
 export const largestCount = 100_000;
 
 const statementTimeoutMs = 2000;

@@ -6,8 +6,9 @@ import type { Client } from '../database/store.ts';
 const channel = 'openplug_delivery_due';
 
 /**
- * Tells every sweeper, when the transaction commits, that something is due now: nobody waits for the next tick. Channels
- * are the database's, which may have an installation in each of several schemas, so that the schema is told as well.
+ * Announces to every sweeper, when the transaction commits, that something is due now, so that nobody waits for the
+ * next tick. A channel belongs to the database, which may have an installation in each of several schemas. So the
+ * announcement names the schema.
  */
 export async function announceDueDelivery(tx: Client): Promise<void> {
   await tx.$queryRaw`SELECT pg_notify(${channel}, current_schema()::text)::text`;

@@ -84,7 +84,10 @@ async function findNext(
   return rows.map(({ orderId, createdAt }) => ({ id: orderId, createdAt })).toReversed();
 }
 
-/** They may have changed since they were found, so the condition is looked at again once they are locked. */
+/**
+ * Requests a resend for each of them. They may have changed since they were found, so the condition is checked again
+ * when they are locked.
+ */
 async function requestForEach(
   tx: Client,
   orderIds: string[],

@@ -25,11 +25,11 @@ export interface StartedAttempt {
   pluginId: string;
   number: number;
   trigger: AttemptTrigger;
-  /** When it was due. */
+  /** The time at which it was due. */
   scheduledAt: Date;
   /** The instant that the row, the log, the metric and the trace have, and the time in the callback. */
   startedAt: Date;
-  /** Only who shows it may close the attempt. */
+  /** The token of the lease. Only a worker that has it may close the attempt. */
   leaseToken: string;
   url: string;
   /** W3C traceparent of the request that asked for this; null: it was not traced. */

@@ -7,7 +7,7 @@ export interface Closing extends Transition {
   attempt: { orderId: string; number: number };
   /** The delivery as it was when it was locked. */
   before: DeliveryState;
-  /** Null: the attempt's row stays as it is. */
+  /** The result to write. Null: the attempt's row stays as it is. */
   result: AttemptResult | null;
   finishedAt: Date;
   /** The time for the attempt's row if it is another one. */

@@ -5,7 +5,7 @@ import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
 import type { Client, Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
 
-/** All given conditions hold. */
+/** The conditions on an order, all of which hold. */
 export interface OrderFilter {
   pluginId?: string;
   goodsId?: string;

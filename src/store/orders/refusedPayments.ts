@@ -26,8 +26,9 @@ export class PaymentRefused extends Refusal {
 export const mostOfAnOrder = 20;
 
 /**
- * Keeps a payment that was refused, in a transaction of its own, since that of the payment is undone. The same one again,
- * as from a caller that tries for days, counts in the same row, and only the first is in the audit log.
+ * Keeps a payment that was refused, in a separate transaction, since that of the payment is undone. When the same
+ * payment is refused again, as for a caller that retries for days, the same row counts it. Only the first refusal is in
+ * the audit log.
  */
 export async function keepRefusedPayment(
   store: Store,

@@ -38,7 +38,10 @@ export class AttemptCloser {
     this.#settings = settings;
   }
 
-  /** Null: the lease was lost, and another worker has decided. Rejects when the database is away or refuses it; then nothing is closed. */
+  /**
+   * Closes the attempt. Returns null when the lease was lost, and another worker has decided. Rejects when the database
+   * is away or refuses the closing; then nothing is closed.
+   */
   async close(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const closing = new Promise<ClosedAttempt | null>((resolve, reject) => {
       this.#waiting.push({ finished, resolve, reject });
@@ -47,7 +50,7 @@ export class AttemptCloser {
     return closing;
   }
 
-  /** Closes the attempt in a transaction of its own, and waits for others that are changing the delivery. */
+  /** Closes the attempt in a separate transaction, and waits for others that are changing the delivery. */
   async closeSingly(finished: FinishedAttempt): Promise<ClosedAttempt | null> {
     const { store, schedule } = this.#settings;
     return closeOne(store, finished, schedule.delaysSeconds);

@@ -2,7 +2,10 @@ import { schedule } from 'node-cron';
 import type { Logger } from 'pino';
 
 export interface Ticks {
-  /** How long the last tick and the three after it lie apart: those of an expression need not be evenly spaced. */
+  /**
+   * Returns the time from the last tick to the third one after it. The ticks of an expression need not be evenly
+   * spaced.
+   */
   threeTicksMs(): number;
   stop(): Promise<void>;
 }

@@ -10,13 +10,16 @@ export interface AttemptOver {
   closed: ClosedAttempt | null;
 }
 
-/** Hears of everything that the sweeper of this process does. Must not throw: it hears of what has happened. */
+/**
+ * An observer of everything that the sweeper of this process does. It must not throw, because it is called after the
+ * event.
+ */
 export interface SweeperObserver {
   /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;
   /** Once a minute for each plugin that has something due, and of whose secrets this process cannot decrypt one that signs. */
   onSecretUnreadable(pluginId: string): void;
-  /** Each time that retention looked for what is too old; held: it removes nothing, since the clock has jumped. */
+  /** Called each time that retention looked for old rows. Held: it removes nothing, since the clock has jumped. */
   onRetention(isHeld: boolean): void;
   onAttemptStarted(attempt: StartedAttempt): void;
   /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */

@@ -64,7 +64,7 @@ function partOf({ status, body }: Omit<UnfinishedAnswer, 'end'>): Partial<Attemp
   return { httpStatus: status, responseBody: new Uint8Array(body), responseTruncated: true };
 }
 
-/** How the connection of an answer that had begun ended; null: it is the answer that was wrong. */
+/** Returns how the connection ended after the answer had begun. Null: the answer itself was wrong. */
 function endBy(error: Error, code: string): 'CLOSED' | 'RESET' | null {
   if (code === 'ECONNRESET') return 'RESET';
   // Once the head is there, a length differs because the end came too early.
@@ -108,7 +108,7 @@ function isTlsFailure(code: string): boolean {
   );
 }
 
-/** OpenSSL's own line names source files of ours, and tells a developer nothing. */
+/** Returns a plain reason. OpenSSL's own line names source files and does not help a developer. */
 function plainTls(code: string, text: string): string {
   return /error:[0-9A-F]+:/i.test(text) ? `${code}: no secure connection could be agreed on` : text;
 }

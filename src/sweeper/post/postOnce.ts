@@ -23,9 +23,9 @@ export interface PostSettings {
 const largestStoredBodyBytes = 4096;
 
 /**
- * One POST and nothing else: no redirect is followed, nothing is sent again, no connection is shared, certificates are
- * verified whatever the environment says. The host is resolved once, every address is checked, and only a checked
- * address is dialled. Never rejects: whatever happens is a result.
+ * Makes one POST and nothing else. No redirect is followed, nothing is sent again, no connection is shared, and
+ * certificates are verified whatever the environment says. The host is resolved once, every address is checked, and
+ * only a checked address is dialled. Never rejects: any failure is a result.
  */
 export async function postOnce(
   url: string,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { setTimeout as passTime } from 'node:timers/promises';
 
-/** All addresses of a host name or an IP literal. Rejects with a DNS error; ends by `signal`. */
+/** Returns all addresses of a host name or an IP literal. Rejects with a DNS error. `signal` ends it. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 export interface ResolveSettings {

@@ -37,7 +37,7 @@ function failureOf({ skipped, switchesProtocol }: InterimFilter): Error | null {
 
 /** Takes bytes as they come, cut anywhere, and gives those that are not of an interim response. */
 export class InterimFilter {
-  /** How many interim responses have begun. */
+  /** The number of interim responses that have begun. */
   skipped = 0;
   /** A 101 has come, which is passed. */
   switchesProtocol = false;

@@ -1,7 +1,7 @@
 /** Ends an attempt that takes too long. */
 export interface Deadline {
   signal: AbortSignal;
-  /** Nothing is to be ended any more. */
+  /** Cancels the deadline. */
   clear(): void;
 }
 
@@ -12,9 +12,9 @@ const timedOut = new Error('the time for the attempt is over');
 const due: AbortController[] = [];
 
 /**
- * As AbortSignal.timeout, but of many that are due at the same moment only a few are ended in one turn of the event loop:
- * Node runs timers that are due one after the other before it looks at any socket, and a thousand receivers that never
- * answer would keep everyone else waiting for most of a second.
+ * Starts a deadline, like AbortSignal.timeout. When many are due at the same moment, only a few are ended in one turn
+ * of the event loop. Node would run all due timers before it looks at any socket, so that a thousand receivers that
+ * never answer would keep everyone else waiting for most of a second.
  */
 export function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController();

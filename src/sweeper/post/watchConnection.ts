@@ -15,9 +15,12 @@ export class TooMuchReceived extends Error {
 }
 
 export interface WatchedConnection {
-  /** Why the response cannot be complete, even if the client says that it is. */
+  /** The reason why the response cannot be complete, even if the client says that it is. */
   failure: Error | null;
-  /** Why TLS was ended by the receiver: in TLS 1.3 it may refuse when the client takes the connection for made. */
+  /**
+   * The reason why the receiver ended TLS. In TLS 1.3 it may refuse when the client takes the connection for
+   * established.
+   */
   alert: Error | null;
 }
 
