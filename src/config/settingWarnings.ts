@@ -12,7 +12,7 @@ export function describeUnknownSettings(environment: NodeJS.ProcessEnv): string[
   return unknown.map((name) => `${name} is not a setting of this service and has no effect.`);
 }
 
-/** Hardly another program begins its names so. */
+/** The prefixes that hardly any other program uses. */
 const ownPrefix = /^(CALLBACK|RATE_LIMIT|SHUTDOWN)_/;
 
 /** Returns a warning when everyone who reaches the developers' paths also reaches the staff's paths. */

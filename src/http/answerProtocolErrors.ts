@@ -11,7 +11,7 @@ import { contextOf } from './requestContext.ts';
 import { sendJson } from './sendJson.ts';
 import { writeRefusal } from './writeRefusal.ts';
 
-/** Node's error codes for requests that it gives up before there is a request object. */
+/** The refusals by Node's error codes, for requests that it gives up before there is a request object. */
 const refusals: Record<string, RefusalCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_INVALID_URL: 'MALFORMED_TARGET',

@@ -9,7 +9,7 @@ export interface RequestOver {
   /** The endpoint, by one of a fixed set of names, whatever was asked for. */
   endpoint: string;
   method: string | null;
-  /** 499, as in nginx, when the caller went away before there was an answer. */
+  /** The status of the answer. 499, as in nginx: the caller went away before there was one. */
   status: number;
   /** The code of the REST door's refusal. */
   refusal: string | null;

@@ -8,7 +8,7 @@ import type { KeyHolder } from '../store/keys/apiKeys.ts';
 
 /** The facts of one request. The first are known when it arrives; the doors add the others as they learn them. */
 export interface RequestContext {
-  /** Every response carries it, and every log line about the request. */
+  /** The id that every response and every log line about the request has. */
   readonly requestId: string;
   /** The caller's address: the socket's, or the one that trusted proxies name. Null: the connection was already gone. */
   readonly address: string | null;
@@ -23,7 +23,7 @@ export interface RequestContext {
   errorCodes: readonly string[];
   /** The plugin that the caller claims to be, once the parameters hold. It has nothing that looks like a secret. */
   pluginId: string | null;
-  /** Whose key it shows, once that is known. */
+  /** The holder of the key that it shows, once that is known. */
   staff: Staff | null;
   /** The name of the GraphQL operation. It has nothing that looks like a secret. */
   operation: string | null;

@@ -41,8 +41,8 @@ const mostTrusted = 50_000;
 /** The number of refusals a second that are sent to an address at once. Callers who get more ignore them. */
 const promptRefusals = 50;
 /**
- * Later refusals are held back for one to two times this long. With a fixed time, waiting callers would all return in the
- * same moment.
+ * The delay of later refusals, which are held back for one to two times this long. With a fixed time, waiting callers
+ * would all return in the same moment.
  */
 const heldBackMs = 1_000;
 

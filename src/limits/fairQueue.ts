@@ -17,7 +17,7 @@ export interface FairQueueSettings {
 
 interface Lane {
   running: number;
-  /** Begin works that have their place, in the order in which the works came. */
+  /** The functions that begin the waiting works, in the order in which the works came. */
   waiting: Set<() => void>;
 }
 

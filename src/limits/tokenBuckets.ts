@@ -5,7 +5,7 @@ interface Bucket {
   atMs: number;
 }
 
-/** About 10 MB. */
+/** The limit of buckets, which take about 10 MB. */
 const mostBuckets = 50_000;
 
 /**

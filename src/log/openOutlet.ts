@@ -28,7 +28,7 @@ export interface OutletSettings {
 }
 
 const readerIsSlow = 'EAGAIN';
-/** About 10,000 lines of the log. */
+/** The limit of waiting bytes: about 10,000 lines of the log. */
 const fourMebibytes = 4 * 1024 * 1024;
 /** A pipe holds 64 KiB, so this is 3 MB a second: several times what the busiest process logs. */
 const slowRetryMs = 20;

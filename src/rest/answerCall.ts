@@ -83,7 +83,7 @@ function isGuess(error: unknown): boolean {
 
 // Costs are counted in ordinary requests: a `GET /baseinfo` has some 250 bytes and takes a digest or two.
 
-/** Reading so much takes as long as receiving a request. */
+/** The bytes that take as long to read as a request takes to receive. */
 const bytesOfRequest = 4 * 1024;
 /** A signature that is wrong is looked for in several encodings. */
 const bytesPerCheck = 2 * 1024;

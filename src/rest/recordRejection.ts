@@ -15,7 +15,7 @@ const recorded: ReadonlySet<RefusalCode> = new Set([
 
 /** A longer string cannot be compared by eye. */
 const longestCanonicalString = 2000;
-/** Thirty thousand years. A timestamp may have any number of digits. */
+/** The limit of the skew, thirty thousand years. A timestamp may have any number of digits. */
 const greatestSkewSeconds = 1e12;
 
 /** Records a refused call later, if it is one that developers ask staff about. The answer does not wait for that. */

@@ -14,7 +14,7 @@ const table: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 /** `GET /baseinfo` and so on. */
 export const restEndpoints: ReadonlySet<string> = new Set(table.map(({ method, path }) => `${method} ${path}`));
 
-/** Eight times the longest valid request. */
+/** The limit of a body: eight times the longest valid request. */
 const largestBodyBytes = 16 * 1024;
 
 /** Door 1: the endpoints for developers' servers. A method that none of a path's endpoints has is refused. */

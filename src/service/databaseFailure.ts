@@ -14,7 +14,8 @@ export function databaseFailure(cause: unknown, name: DatabaseUrlName, url: stri
 }
 
 /**
- * Node.js and node-postgres throw plain errors; mistakes in a program and refusals of this service have other names.
+ * Says whether an error is of the database. Node.js and node-postgres throw plain errors; mistakes in a program and
+ * refusals of this service have other names.
  */
 function isOfDatabase(cause: unknown): cause is Error {
   return cause instanceof Error && ['Error', 'error', 'AggregateError'].includes(cause.name);

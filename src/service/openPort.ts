@@ -49,7 +49,7 @@ export async function openPort(
   const connections = new Connections(server);
   answerProtocolErrors(server, connections, onOver);
   endOverdueRequests(server, connections, answerMs + config.CALLBACK_TIMEOUT_S * 1000);
-  // As Express compiled TRUST_PROXY.
+  // The function that Express compiled from TRUST_PROXY.
   const trustsProxy = app.get('trust proxy fn') as Arrival['trustsProxy'];
   const limits = {
     ...connectionLimits,

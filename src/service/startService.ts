@@ -56,7 +56,7 @@ export async function startService(
   const { schema, probe } = database;
   const onRefused = (sqlState: string) => probe.heed(sqlState);
   const store = openStore(database.url, keyring, { schema, onRefused, maxConnections: config.DATABASE_POOL_SIZE });
-  // Of its own, so that no query of staff takes the connections that developers' requests and callbacks need.
+  // A separate pool, so that no query of staff takes the connections that developers' requests and callbacks need.
   const adminPool = openStore(database.url, keyring, {
     schema,
     onRefused,

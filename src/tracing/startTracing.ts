@@ -51,7 +51,7 @@ export async function startTracing(
     resource: resourceFromAttributes(service).merge(detectResources({ detectors })),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   });
-  // Whatever OTEL_PROPAGATORS says: a traceparent is what is kept with deliveries.
+  // OTEL_PROPAGATORS has no effect: deliveries keep a traceparent.
   provider.register({ propagator: new core.W3CTraceContextPropagator() });
   prisma.registerInstrumentations({ instrumentations: [new prisma.PrismaInstrumentation()] });
   return {

@@ -18,7 +18,10 @@ import { Order } from '../orders/orderTypes.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
 
-/** Several times as many as the automatic ones, but few enough that one request can ask for those of a hundred orders. */
+/**
+ * The limit of attempts in a delivery: several times as many as the automatic ones, but few enough that one request can
+ * ask for those of a hundred orders.
+ */
 const newestAttempts = 30;
 
 @Resolver(() => Delivery)

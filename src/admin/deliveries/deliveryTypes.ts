@@ -70,7 +70,7 @@ registerEnumType(AttemptOutcome, {
   },
 });
 
-@ObjectType({ implements: Node, description: 'The duty to tell a developer of a paid order.' })
+@ObjectType({ implements: Node, description: 'The duty to notify a developer of a paid order.' })
 export class Delivery {
   row!: DeliveryRow;
 

@@ -12,9 +12,9 @@ import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 
 /** The limit of parameters: far more than any request has. */
 const mostParameters = 100;
-/** Payments wait while a diagnosis is made: it takes the longer, the more text there is. */
+/** The limit of text. More text takes longer, and payments wait while a diagnosis is made. */
 const mostTextBytes = 8 * 1024;
-/** Up to a twentieth of a second of computing each; five in a request. */
+/** The cost of a diagnosis: up to 0.05 s of computing. It allows five in a request. */
 const objectsOfDiagnosis = 1000;
 
 @Resolver()

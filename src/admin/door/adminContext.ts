@@ -19,7 +19,7 @@ export interface StaffRequest {
   request: RequestContext;
   settings: AdminSettings;
   budget: AnswerBudget;
-  /** Shared by all requests. */
+  /** The pace, which all requests share. */
   pace: Pace;
 }
 
@@ -62,7 +62,7 @@ export interface AdminSettings {
   schedule: CallbackSchedule;
   /** The time for which a worker of a sweeper has a delivery to itself. */
   leaseMs: number;
-  /** IANA name of the zone in which created_at and paid_at are written. */
+  /** The IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
   /** Makes one POST exactly as a callback is made. */
   post(url: string, body: string, headers: Record<string, string>): Promise<PostResult>;

@@ -36,7 +36,7 @@ const messages: Record<Outage, string> = {
   READ_ONLY: 'The database takes no changes at the moment: it is read-only.',
 };
 
-/** GraphQL's complaints repeat what was sent, which may be as long as a request. */
+/** The length of a message. GraphQL's complaints repeat what was sent, which may be as long as a request. */
 const longestMessage = 500;
 
 /**

@@ -49,7 +49,7 @@ function filesOf(folder: string): Record<string, string> {
   };
 }
 
-/** GraphiQL's fonts and some images are in its style sheet. */
+/** The policy of the page. GraphiQL's fonts and some images are in its style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -59,7 +59,7 @@ function refuseKeyless(response: Response): void {
   ]);
 }
 
-/** Hashing first makes the lengths equal, so that the comparison shows nothing of the key. */
+/** Compares two keys. Hashing makes the lengths equal, so that the comparison shows nothing of the key. */
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

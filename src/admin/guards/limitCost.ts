@@ -41,7 +41,7 @@ export function limitCost(
   );
 }
 
-/** About as many as an object has of its own, such as the secrets of a plugin. */
+/** The usual size of a list that is not paged, such as the secrets of a plugin. */
 const usualListSize = 5;
 
 /** Returns null for a field that is a value. */

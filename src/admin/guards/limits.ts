@@ -5,7 +5,7 @@ export const limits = {
   tokens: 4000,
   /** The query's length. Long values belong in variables. GraphQL compares the values of fields of the same name. */
   characters: 64 * 1024,
-  /** GraphQL counts the lines before each of up to a hundred mistakes. */
+  /** The lines of the query. GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,
   /** Brackets of any kind inside of each other. Introspection has 15. */
   nesting: 64,
@@ -26,7 +26,7 @@ export const limits = {
 /** A record of at most a few hundred characters, each of which may be escaped twice. */
 export const requestBodyBytes = 4 * 1024;
 
-/** 4 KiB are kept, of which each byte takes six when it is a control character. */
+/** The most that a response body has in an answer. 4 KiB are kept, and a control character takes six bytes. */
 export const responseBodyBytes = 24 * 1024;
 
 /**
@@ -41,10 +41,10 @@ export const answerBytes = 4 * 1024 * 1024;
  */
 export const portion = { reads: 500, values: 5000 } as const;
 
-/** No statement of the admin door runs longer. */
+/** The time limit of each statement of the admin door. */
 export const statementTimeoutMs = 5000;
 
-/** No query is worked on for longer than this after its request arrived. */
+/** The time limit of a query, from the arrival of its request on. */
 export const queryTimeoutMs = 10_000;
 
 /** A change of very many rows stops after this, and says that it did: sooner than proxies and clients give up. */

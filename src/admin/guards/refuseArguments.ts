@@ -39,7 +39,7 @@ export function refuseArguments(
   const visitor = visitWithTypeInfo(typeInfo, {
     enter: (node) => {
       if (!isSelection(node)) return undefined;
-      // What the caller skips is no reason to refuse.
+      // A field that the caller skips is no reason to refuse.
       if (!isSelected(node, variables)) return false;
       if (node.kind === Kind.FRAGMENT_SPREAD) spread.add(node.name.value);
       const field = node.kind === Kind.FIELD && typeInfo.getFieldDef();

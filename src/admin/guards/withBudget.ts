@@ -23,7 +23,7 @@ import type { Pace } from './pace.ts';
 /** The part of a request's context that the budget needs. */
 export interface Budgeted {
   budget: AnswerBudget;
-  /** Shared by all requests. */
+  /** The pace, which all requests share. */
   pace: Pace;
 }
 
@@ -48,7 +48,10 @@ function isRead(field: Field): boolean {
   return fieldExtensions(field).reads ?? (field.args.length > 0 || isCompositeType(getNamedType(field.type)));
 }
 
-/** GraphQL has the fields of introspection once for all schemas: a second schema must not limit them again. */
+/**
+ * The fields that are limited already. All schemas share the fields of introspection, so a second schema must not limit
+ * them again.
+ */
 const limited = new WeakSet<Field>();
 
 function limitField(field: Field, isItRead: boolean): void {

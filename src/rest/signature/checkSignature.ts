@@ -10,7 +10,7 @@ import type { ReadCall, RestSettings } from '../endpoints/endpoint.ts';
 
 /** A longer string would not help a person who compares two of them by eye. */
 const longestShownCanonicalString = 2000;
-/** About 5 MB. */
+/** The limit of remembered encodings, which take about 5 MB. */
 const mostEncodings = 50_000;
 
 export interface Proof {

@@ -61,7 +61,7 @@ export function isAcknowledgement(body: Uint8Array): boolean {
   return trimAscii(new TextDecoder().decode(body)) === acknowledgement;
 }
 
-/** nginx asks for a client certificate in HTTP. */
+/** Explains the status, if nginx asks for a client certificate in HTTP. */
 function statusHint(text: string): string | null {
   return text.includes('No required SSL certificate was sent')
     ? 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address'
@@ -133,7 +133,10 @@ const namesOfUnseen: Record<string, string> = {
 
 const asciiWhiteSpace = '\t\n\v\f\r ';
 
-/** TextDecoder has already dropped a leading byte order mark. In linear time, which no regular expression promises. */
+/**
+ * Trims ASCII white space in linear time, which no regular expression promises. TextDecoder has already dropped a
+ * leading byte order mark.
+ */
 function trimAscii(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && asciiWhiteSpace.includes(text[start]!)) start += 1;

@@ -20,7 +20,7 @@ export function redirectHint(status: number, location: string | null, calledUrl:
   return `redirects are not followed; this one leads to ${shown}: ${advice}`;
 }
 
-/** Registered codings that compress (IANA HTTP Content Coding Registry); `identity` and mistaken values are none. */
+/** The registered codings that compress (IANA HTTP Content Coding Registry), so without `identity`. */
 const codings = new Set(['br', 'compress', 'dcb', 'dcz', 'deflate', 'gzip', 'x-compress', 'x-gzip', 'zstd']);
 
 const firstBytes: [bytes: readonly number[], coding: string][] = [

@@ -1,8 +1,8 @@
 import type { Problem } from '../failures/problems.ts';
 
 /**
- * Format characters, separators, what a font leaves out, and the blank of Braille, which is no white space: two texts that
- * differ in these look the same.
+ * The characters that nobody sees: format characters, separators, characters that a font leaves out, and the blank of
+ * Braille. Two texts that differ only in these look the same.
  */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

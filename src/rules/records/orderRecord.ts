@@ -38,7 +38,7 @@ export function wallClock(instant: Date, timeZone: string): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs fifty times what using it does. */
+/** Returns the formatter of a time zone, made once: to make one costs fifty times as much as to use it. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {

@@ -76,7 +76,7 @@ const mostBytes = 256 * 1024;
 
 export interface Spelling {
   encoding: FormEncoding;
-  /** ASCII. */
+  /** The text, in ASCII. */
   text: Buffer;
 }
 

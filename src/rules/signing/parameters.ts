@@ -74,7 +74,7 @@ function text(check: (value: string) => Problem | undefined): ParameterRule<stri
   return { read: (value) => check(value) ?? value };
 }
 
-/** Plain decimal digits: `1e2`, `100.0` and `+100` are refused rather than guessed at. */
+/** Reads plain decimal digits. `1e2`, `100.0` and `+100` are refused, so that nothing is guessed. */
 function wholeNumber(check: (value: number) => Problem | undefined, min: number): ParameterRule<number> {
   return {
     read: (value) =>

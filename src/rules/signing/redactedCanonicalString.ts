@@ -1,6 +1,6 @@
 import { canonicalString, type Parameters } from './canonicalString.ts';
 
-/** Cannot be part of a canonical string, in which brackets are escaped. */
+/** The mark for text that is left out. A canonical string cannot contain it, because brackets are escaped there. */
 const leftOut = '[left out]';
 
 /**

@@ -37,7 +37,7 @@ export function signCallback(resource: object, { current, previous }: SigningSec
 }
 
 export interface Verification {
-  /** Undefined: the signature is wrong. */
+  /** The secret that verified it. Undefined: the signature is wrong. */
   secret?: string;
   /** The first encoding in which the signature holds. */
   encoding?: FormEncoding;

@@ -2,7 +2,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** The days of history that are removed in a day, however much is too old: a mistake leaves time to be noticed. */
 export const daysRemovedInADay = 7;
-/** Two runs that are further apart by the clock, though they come every minute, say that it was set or that nothing ran. */
+/**
+ * The longest time between two runs, which come every minute. If they lie further apart by the clock, it was set or
+ * nothing ran.
+ */
 export const longestGapMs = 2 * dayMs;
 /** Time for somebody to set the clock right. */
 export const holdMs = 3 * dayMs;

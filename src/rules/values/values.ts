@@ -28,7 +28,7 @@ export function checkPart(text: string, check: (text: string) => Problem | undef
   return problem?.code === 'required' ? { code: 'blank' } : problem;
 }
 
-/** Attached data may have several lines; NUL is what PostgreSQL cannot store. */
+/** Checks attached data. It may have several lines, but no NUL, which PostgreSQL cannot store. */
 export function checkAttach(text: string): Problem | undefined {
   if (text.includes('\0')) return { code: 'controlCharacter' };
   return checkText(text, 0, 256);
@@ -104,7 +104,7 @@ export function checkPaidAfter(paidAt: Date, createdAt: Date): Problem | undefin
   return { code: 'beforeCreation', minutes: mostMinutesEarly, createdAt: createdAt.toISOString() };
 }
 
-/** Unicode code points: an emoji is one, as a person would count it. */
+/** Counts Unicode code points: an emoji is one, as a person would count it. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }

@@ -26,7 +26,7 @@ export async function canGrow(pool: pg.Pool): Promise<boolean> {
   }
 }
 
-/** 64 KiB that hardly shrink. */
+/** The statement that writes 64 KiB which can hardly be compressed. */
 const FILL_SQL = `
   INSERT INTO rejected_request (at, endpoint, status, reason, canonical_string)
   SELECT now(), '', 0, '', string_agg(md5(random()::text), '') FROM generate_series(1, 2048)`;

@@ -21,7 +21,7 @@ export interface ChangedRows {
   isPartial: boolean;
 }
 
-/** Small, so that no transaction is long and no lock is felt. */
+/** The size of a batch. It is small, so that transactions are short and locks disturb nobody. */
 const batch = 250;
 /** The wait for rows that others hold, mostly for milliseconds. */
 const pauseMs = 100;

@@ -24,7 +24,7 @@ export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
   let refusal: unknown;
   let growing: NodeJS.Timeout | undefined;
 
-  // Those that are still connecting, which the pool counts too, may be refused as well.
+  // The pool also counts connections that are still being made, and they may be refused, too.
   let connected = 0;
   pool.on('connect', () => {
     connected += 1;

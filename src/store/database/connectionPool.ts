@@ -42,9 +42,9 @@ export function openConnectionPool(
 type LevelOfOthers = WeakSet<pg.ClientBase>;
 
 async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sqlState: string) => void): Promise<void> {
-  // The loss of a connection is told by the statements on it; without a listener it would end the process.
+  // The statements on a lost connection report the loss. Without a listener it would end the process.
   client.on('error', () => {});
-  // Here all come by, whichever way a statement was given to the pool.
+  // Every statement passes here, in whichever way it was given to the pool.
   client.connection.on('errorMessage', ({ code = '' }: { code?: string }) => onRefused(code));
   const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
   Object.assign(client, { query: beginningWith(limitedBegin(), query) });

@@ -22,7 +22,10 @@ export function isRefusedForItsValues(error: unknown): boolean {
   return classesThatBlameValues.has(sqlStateOf(error)?.slice(0, 2) ?? '');
 }
 
-/** Data exceptions, integrity constraints, what a trigger raises, and program limits. */
+/**
+ * The classes of SQLSTATE that blame values: data exceptions, integrity constraints, errors that a trigger raises, and
+ * program limits.
+ */
 const classesThatBlameValues: ReadonlySet<string> = new Set(['22', '23', 'P0', '54']);
 
 /** True: all connections of the store were busy for as long as a statement waits for one; it was not sent. */

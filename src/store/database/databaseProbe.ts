@@ -22,8 +22,8 @@ export interface DatabaseProbe {
   /** Rejects when the database does not answer within `probeTimeoutMs`. However many ask, one question is under way. */
   look(): Promise<DatabaseCondition>;
   /**
-   * Told of the SQLSTATE of what PostgreSQL refuses elsewhere in this process. Once a disk was full, each look tries
-   * whether it still is. Trying always would write with every look, and most disks are never full.
+   * Notes the SQLSTATE of a statement that PostgreSQL refused elsewhere in this process. Once a disk was full, each
+   * look tries whether it still is. Trying always would write with every look, and most disks are never full.
    */
   heed(sqlState: string): void;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, sc
     connectionTimeoutMillis: probeTimeoutMs,
     query_timeout: probeTimeoutMs,
     idleTimeoutMillis: keptMs,
-    // What is set for a database or a role holds for new connections.
+    // Settings of a database or a role hold for new connections.
     maxLifetimeSeconds: keptMs / 1000,
   });
   // Without a listener the loss of the connection would end the process.

@@ -1,7 +1,7 @@
 import type { Cursor, PageRequest } from '../../rules/values/page.ts';
 
 export interface Page<Row> {
-  /** Newest first, whichever way the page was reached. */
+  /** The rows, newest first, in whichever direction the page was reached. */
   rows: Row[];
   /** Returns whether there are newer rows. Asks the database at most once, and only when it is called. */
   hasPreviousPage: () => Promise<boolean>;
@@ -39,7 +39,7 @@ export async function keysetPage<Row>(
   const rows = await find({
     where: { AND: [after ? older(after, keys) : {}, before ? newer(before, keys) : {}] },
     orderBy: orderBy(direction, keys),
-    // One more than asked for tells whether there is another page.
+    // One row more than asked for shows whether there is another page.
     take: size + 1,
   });
   const page = rows.slice(0, size);

@@ -27,10 +27,10 @@ export function outageOf(error: unknown): Outage | null {
 interface Facts {
   name: unknown;
   message: unknown;
-  /** Or Node's code. */
+  /** The SQLSTATE, or Node's code. */
   sqlState: unknown;
   severity: unknown;
-  /** Node's: what it could not do. */
+  /** The system call that failed, from Node. */
   syscall: unknown;
   /** The adapter's word for it. */
   kind: unknown;

@@ -27,14 +27,17 @@ export interface StoreActor {
 /** The client inside a transaction, or outside of one. */
 export type Client = Prisma.TransactionClient;
 
-/** Long enough to wait for a connection in a burst; far below what a caller would wait. */
+/**
+ * The limits of a transaction: long enough to wait for a connection in a burst, and much shorter than a caller would
+ * wait.
+ */
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
 export interface StoreOptions {
   maxConnections?: number;
   /** The first schema of the search_path, which raw statements use. Prisma names it in each statement. */
   schema?: string;
-  /** Told of the SQLSTATE of each statement that PostgreSQL refuses. */
+  /** Called with the SQLSTATE of each statement that PostgreSQL refuses. */
   onRefused?: (sqlState: string) => void;
 }
 

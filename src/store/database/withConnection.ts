@@ -21,7 +21,7 @@ export async function withConnection<Result>(
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ ...connectionConfig(databaseUrl), connectionTimeoutMillis: connectTimeoutMs });
-  // Without a listener the loss of the connection would end the process; the queries on it tell of it.
+  // Without a listener the loss of the connection would end the process; the queries on it report it.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -86,7 +86,7 @@ async function findNext(
   return rows.toReversed();
 }
 
-/** resendDelivery locks the order too, and then one of the two creates the delivery. */
+/** Locks the orders. resendDelivery locks the order, too, so that only one of the two creates the delivery. */
 async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;

@@ -61,7 +61,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
     } catch (error) {
       forget();
       await connecting.end().catch(() => {});
-      // What `close` cut off failed as it was meant to.
+      // Work that `close` cut off fails as intended.
       if (!isClosed) throw error;
     }
   }

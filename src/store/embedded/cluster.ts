@@ -25,7 +25,7 @@ const INITDB_OPTIONS = [
   '--pwfile=../password',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // Said outright, because initdb would take it from the environment, which differs between machines.
+  // Given explicitly, because initdb would take it from the environment, which differs between machines.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--data-checksums',

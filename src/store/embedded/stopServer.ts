@@ -3,8 +3,9 @@ import { isServerOf } from './processIdentity.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /**
- * Fast shutdown writes a checkpoint, which takes long on a slow disk; immediate shutdown leaves the work to the next
- * start's recovery. No data is lost by either. Kill is for a server that answers neither.
+ * The signals, in the order in which they are tried. Fast shutdown writes a checkpoint, which takes long on a slow
+ * disk; immediate shutdown leaves the work to the next start's recovery. No data is lost by either. Kill is for a
+ * server that answers neither.
  */
 const STEPS = [
   { signal: 'SIGINT', timeoutMs: 20_000 },

@@ -23,7 +23,7 @@ export async function usableBinaries(paths: DataPaths, account: ServerAccount | 
     : await whyNotRunnable(binaries, account);
   if (failure === undefined) return binaries;
 
-  // As root the data folder is usually closed to others, and this one is open to all.
+  // Root's data folder is usually closed to others, and this folder is open to all.
   const folder = account
     ? `/var/cache/openplug-postgres-${binaries.version}-${process.arch}`
     : `${paths.binaries}-${binaries.version}`;

@@ -31,7 +31,10 @@ export async function applyMigrations(databaseUrl: string, migrationsDir: string
   });
 }
 
-/** Prisma's engine takes the same lock. Here the transaction holds it, so that the way may lead through a pooler. */
+/**
+ * Begins a transaction under the lock that Prisma's engine takes. The transaction holds it, so that the connection may
+ * lead through a pooler.
+ */
 const beginLockedSql = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(72707369)';
 
 /** Returns the name of what it applied; null: nothing was missing. A transaction that fails ends with the connection. */

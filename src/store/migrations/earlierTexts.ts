@@ -7,7 +7,10 @@ export interface EarlierText {
   repairSql: string;
 }
 
-/** Complete: a landed migration does not change any more, which test/prisma/landedMigrations.unit.test.ts checks. */
+/**
+ * The earlier texts of migrations. The list is complete: a landed migration never changes, as
+ * test/prisma/landedMigrations.unit.test.ts checks.
+ */
 export const earlierTexts: readonly EarlierText[] = [
   {
     name: '20261128005511_admin',

@@ -158,7 +158,7 @@ function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
   if (order.status !== 'UNPAID') {
     throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id is paid' } });
   }
-  // The developer is told of the one that is stored; dropping the other would lose what they sent.
+  // The developer gets the one that is stored. To drop the other would lose what they sent.
   if (order.attach !== input.attach) {
     throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });
   }

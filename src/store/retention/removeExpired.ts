@@ -1,6 +1,6 @@
 import type { Client, Store } from '../database/store.ts';
 
-/** Small, so that no transaction is long and no lock is felt. */
+/** The size of a batch. It is small, so that transactions are short and locks disturb nobody. */
 const batch = 500;
 const batchesAtOnce = 20;
 
@@ -15,7 +15,7 @@ export async function removeExpired({ prisma }: Store, before: Date): Promise<nu
   let removed = await prisma.$executeRaw`DELETE FROM rejected_request WHERE at < ${before}::timestamptz`;
   for (let round = 0; round < batchesAtOnce; round += 1) {
     const deliveries = await removeDelivered(prisma, before);
-    // Of what is younger, most attempts are of deliveries that the next rounds remove: not to be walked past in each.
+    // Most younger attempts belong to deliveries that the next rounds remove, so do not read past them in each round.
     const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
     const tokens = await removeAccessTokens(prisma, before);
     const payments = await removeRefusedPayments(prisma, before);

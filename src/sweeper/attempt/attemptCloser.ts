@@ -58,7 +58,7 @@ export class AttemptCloser {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    // What ends in the same turn of the event loop goes together.
+    // Attempts that end in the same turn of the event loop are closed together.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#closeTogether(this.#waiting.splice(0, largestBatch));
     this.#isRunning = false;

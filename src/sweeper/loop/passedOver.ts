@@ -1,4 +1,7 @@
-/** Long enough that nothing spins; short enough that a key that is back is soon used. */
+/**
+ * The time for which a plugin is skipped. It is long enough not to claim in a loop, and short enough to use a restored
+ * key soon.
+ */
 export const passedOverForMs = 60_000;
 
 /** The plugins whose callbacks this process leaves alone for a minute each. */

@@ -5,7 +5,7 @@ import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
 export interface SweepingSettings extends SweeperSettings {
-  /** Called before each sweep, which writes leases by the clock that others judge by theirs. */
+  /** Sets the clock. It is called before each sweep, which writes leases that other processes judge by their clocks. */
   setClock(): Promise<void>;
   databaseUrl: string;
   /** Cron expression with seconds. */
@@ -27,7 +27,7 @@ export interface Sweeping {
 export interface LastSweep {
   /** The time since the database answered a claim, or no slot was free for one; by a clock that nobody sets. */
   agoMs: number;
-  /** Three ticks of the cron expression. */
+  /** The time of three ticks of the cron expression. */
   expectedWithinMs: number;
 }
 
@@ -62,7 +62,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   }
 
   function startDue(): void {
-    // One that claims looks once more, and tells of its own failure.
+    // A claim that runs looks once more, and reports its own failure.
     if (running.has('claim')) sweeper.startDue().catch(() => {});
     else run('claim', async () => sweeper.startDue());
   }
@@ -93,7 +93,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
     stop: async () => {
       sweeper.stop();
       await ticks.stop();
-      // What works on the store would be cut off when that closes, and look like a failure.
+      // Work on the store would be cut off when that closes, and look like a failure.
       const atWork = [running.get('sweep'), running.get('retention')];
       await Promise.all([dueListener.close(), sweeper.settled(), ...atWork]);
     },

@@ -93,13 +93,13 @@ export class Sweeper {
       while (this.#claimAgain && !this.#stopping.signal.aborted) {
         this.#claimAgain = false;
         const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
-        // What a claim has brought may have ended while it ran, and its slot may have something waiting for it.
+        // Attempts of a claim may have ended while it ran, and other deliveries may wait for their slots.
         if (limit > 0 && (await this.#claim(limit)) > 0) this.#claimAgain = true;
         this.#sweptAtMs = performance.now();
         this.#settings.observer.onSwept();
       }
     } finally {
-      // Here and not when the promise has settled: a call in between would be lost.
+      // Not later, when the promise has settled: a call in between would be lost.
       this.#claiming = undefined;
     }
   }
@@ -116,7 +116,7 @@ export class Sweeper {
         this.#passedOver.add(pluginId, clock());
         this.#settings.observer.onSecretUnreadable(pluginId);
       }
-      // Those of the other plugins may be due.
+      // Deliveries of other plugins may be due.
       return this.#claim(limit);
     }
     for (const [index, attempt] of started.entries()) {

@@ -17,11 +17,15 @@ export interface AttemptOver {
 export interface SweeperObserver {
   /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
   onSwept(): void;
-  /** Once a minute for each plugin that has something due, and of whose secrets this process cannot decrypt one that signs. */
+  /**
+   * Called once a minute for each plugin that has something due, and a signing secret that this process cannot decrypt.
+   */
   onSecretUnreadable(pluginId: string): void;
   /** Called each time that retention looked for old rows. Held: it removes nothing, since the clock has jumped. */
   onRetention(isHeld: boolean): void;
   onAttemptStarted(attempt: StartedAttempt): void;
-  /** Once for each that was started here, and for those, ABANDONED, that other processes left behind. */
+  /**
+   * Called once for each attempt that was started here, and for the ABANDONED ones that other processes left behind.
+   */
   onAttemptOver(over: AttemptOver): void;
 }

@@ -73,7 +73,9 @@ function endBy(error: Error, code: string): 'CLOSED' | 'RESET' | null {
   return isClosed || isCutOff ? 'CLOSED' : null;
 }
 
-/** Happy eyeballs reports all its addresses in one error; the first of them says enough. */
+/**
+ * Returns the innermost cause. Happy eyeballs reports all addresses in one error, and the first of them says enough.
+ */
 function deepestCause(error: unknown): Error {
   let deepest = error instanceof Error ? error : new Error(String(error));
   for (let depth = 0; depth < 5; depth += 1) {

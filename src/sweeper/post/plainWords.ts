@@ -52,7 +52,7 @@ const words: Record<string, string> = {
   ERR_ASSERTION: `${invalid}: its status must be at least 100`,
 };
 
-/** llhttp gives no code, but a reason. */
+/** The words by the reasons of llhttp, which gives no code. */
 const reasons: [reason: RegExp, words: string][] = [
   [/^Expected HTTP\//, 'it did not begin with HTTP/1.1 and a status; something else may listen at that port'],
   [/version|^Expected dot|HTTP\/2/, 'it must be of HTTP/1.1'],

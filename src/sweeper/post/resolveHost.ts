@@ -14,7 +14,7 @@ export interface ResolveSettings {
 
 /** The times for two tries: two seconds, then four. */
 const queryTimeoutMs = 2000;
-/** RFC 8305, section 3: how long an AAAA answer that is missing holds up what an A answer allows. */
+/** The time for which an A answer waits for a missing AAAA answer (RFC 8305, section 3). */
 const resolutionDelayMs = 50;
 const systemHostsPath = process.platform === 'win32' ? String.raw`C:\Windows\System32\drivers\etc\hosts` : '/etc/hosts';
 
@@ -42,7 +42,7 @@ export function hostResolver({ servers, hostsPath = systemHostsPath }: ResolveSe
 
 export const resolveHost = hostResolver();
 
-/** RFC 6761, section 6.3: no name server is to be asked about these. */
+/** Says whether a name is one of localhost, about which no name server is asked (RFC 6761, section 6.3). */
 function isLocalhost(hostname: string): boolean {
   return /^(.+\.)?localhost\.?$/i.test(hostname);
 }
@@ -76,7 +76,7 @@ async function settled(answer: Promise<string[]>): Promise<PromiseSettledResult<
   return only;
 }
 
-/** No such name, no such record, or no name server to ask. */
+/** Says whether there is no such name, no such record, or no name server to ask. */
 function isUnknown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { TooMuchReceived } from './watchConnection.ts';
 
-/** Honest servers send one or two. */
+/** The limit of interim responses. Honest servers send one or two. */
 const mostInterimResponses = 32;
 
 /**
@@ -29,7 +29,7 @@ export function skipInterimResponses(socket: Socket): void {
 }
 
 function failureOf({ skipped, switchesProtocol }: InterimFilter): Error | null {
-  // As the client calls it where the headers say so too.
+  // The client calls it in the same way where the headers say so.
   if (switchesProtocol) return new errors.SocketError('bad upgrade');
   const interim = `${mostInterimResponses} interim responses (status 1xx)`;
   return skipped > mostInterimResponses ? new TooMuchReceived(interim) : null;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
 /**
- * No honest answer is this long: 16 KiB of headers, 4 KiB of body, and some interim responses. Only bodies and headers
- * are bounded elsewhere; what else a receiver may send for ever (interim responses, empty lines, extensions of chunks,
- * a reason) takes the event loop from everyone until the attempt's time is over.
+ * The limit of an answer. No honest answer is this long: 16 KiB of headers, 4 KiB of body, and some interim responses.
+ * Only bodies and headers are bounded elsewhere; what else a receiver may send for ever (interim responses, empty
+ * lines, extensions of chunks, a reason) takes the event loop from everyone until the attempt's time is over.
  */
 const mostReceivedBytes = 64 * 1024;
 

@@ -2,7 +2,7 @@ import { clockSkewSeconds, isFresh } from '../../signing/requestTime.ts';
 import { finding, type Finding } from './finding.ts';
 
 const hourSeconds = 3600;
-/** Time zones differ by multiples of this. */
+/** The step between time zones. */
 const zoneStepSeconds = hourSeconds / 4;
 const greatestZoneSeconds = 14 * hourSeconds;
 const instead = 'Send the current Unix time in seconds, in digits only.';

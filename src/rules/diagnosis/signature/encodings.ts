@@ -106,7 +106,10 @@ const seldomSpellings = seldomEncodings.map(
       spellAs(form, encode(text)),
 );
 
-/** encodeURI, Python's quote_plus and quote with safe='/', and replacing only spaces. */
+/**
+ * The encodings that leave characters bare: encodeURI, Python's quote_plus and quote with safe='/', and those of spaces
+ * only.
+ */
 const partlyEncoding: Spelling[] = [
   encodeURI,
   (text) => encode(text).replaceAll('%2F', '/'),

@@ -131,7 +131,7 @@ function matchesOtherEncoding(text: string, canonical: string): Finding {
 /** Searches from the likeliest mistakes, in string and digest together. */
 function search(presented: PresentedSignature, question: Question): { found?: Finding[]; isComplete: boolean } {
   const rightDigests = question.digests.filter(({ mistakes }) => mistakes.length === 0);
-  // Whatever the service accepts is looked at in any case.
+  // Everything that the service accepts is tried in any case.
   for (const spelling of acceptedSpellings(question.canonical)) {
     const text = spelling.text.toString('latin1');
     const digest = findDigest(text, presented, rightDigests);

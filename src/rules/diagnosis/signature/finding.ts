@@ -14,9 +14,9 @@ export type FindingCode =
   | 'TIMESTAMP_OUTSIDE_WINDOW'
   | 'TRAILING_NEWLINE'
   | 'PARAMETER_MISSING'
-  /** Signed rightly or not, the value has a shape that is refused. */
+  /** The value has a shape that is refused, however it is signed. */
   | 'PARAMETER_INVALID'
-  /** Nothing explains the signature, or the mistake has no code: the message says which. */
+  /** The mistake is unknown, or has no other code: the message says which. */
   | 'UNEXPLAINED';
 
 /**
