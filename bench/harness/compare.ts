@@ -14,7 +14,7 @@ export function findRegressions(
     const before = kept.find(
       ({ row, name, reference }) => row === line.row && name === line.name && reference === line.reference,
     );
-    if (!before) return [];
+    if (!before || !line.target) return [];
     const ratio = ratioOf(line);
     const isWorse =
       'atLeast' in line.target ? ratio < before.ratio * (1 - tolerance) : ratio > before.ratio * (1 + tolerance);

@@ -10,7 +10,8 @@ export interface Line {
   name: string;
   unit: 'a second' | 'ms' | 'MiB' | 'bytes' | 'ticks';
   reference: string;
-  target: Target;
+  /** Null: nothing is asked for; the reference is there to be seen. */
+  target: Target | null;
   ours: number[];
   references: number[];
   /** Settings of the service that are not the defaults, and why. */

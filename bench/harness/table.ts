@@ -28,8 +28,7 @@ function cellsOf(line: Line): string[] {
     line.reference,
     ratio.toFixed(2),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-    describe(line.target),
-    isReached(ratio, line.target) ? 'reached' : 'not yet',
+    ...(line.target ? [describe(line.target), isReached(ratio, line.target) ? 'reached' : 'not yet'] : ['', '']),
   ];
 }
 

@@ -8,8 +8,6 @@ import { canonicalOf, hmac } from '../references/signing.ts';
 
 export interface Developer {
   pluginId: string;
-  /** The id of the row of the secret. */
-  secretId: string;
   secret: string;
   userId: string;
   accessToken: string;
@@ -19,6 +17,8 @@ export interface Developer {
 
 export interface Developers {
   developers: Developer[];
+  /** What references open sealed secrets with: by the id of their rows. */
+  secrets: Record<string, string>;
   /** What the service on this database is started with. */
   environment: Record<string, string>;
 }
@@ -30,12 +30,14 @@ export interface Developers {
 export const raisedLimits = { RATE_LIMIT_PER_ADDRESS: '1000000' };
 export const noteOnLimits = 'RATE_LIMIT_PER_ADDRESS=1000000, since the whole load comes from one address';
 
-const plugins = 100;
 const ordersOfEach = 200;
 const numbersOfEach = 20;
 
-/** Writes plugins, each with a user who is logged in and with paid orders. */
-export async function makeDevelopers(databaseUrl: string): Promise<Developers> {
+/** Writes plugins, each with a user who is logged in and with paid orders, of which nobody is to be told any more. */
+export async function makeDevelopers(
+  databaseUrl: string,
+  { plugins = 100, callbackUrl = null }: { plugins?: number; callbackUrl?: string | null } = {},
+): Promise<Developers> {
   const key = randomBytes(32);
   const store = openStore(databaseUrl, new Keyring([key]));
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -44,7 +46,7 @@ export async function makeDevelopers(databaseUrl: string): Promise<Developers> {
     const now = new Date();
     const developers: Developer[] = [];
     for (let n = 1; n <= plugins; n += 1) {
-      const { plugin, secret } = await createPlugin(store, { name: `Plugin ${n}`, callbackUrl: null }, now);
+      const { plugin, secret } = await createPlugin(store, { name: `Plugin ${n}`, callbackUrl }, now);
       const user = await createUser(
         store,
         { nickname: `User ${n}`, avatar: `https://example.com/${n}.png`, member: true },
@@ -52,7 +54,7 @@ export async function makeDevelopers(databaseUrl: string): Promise<Developers> {
       );
       const given = { pluginId: plugin.id, userId: user.id, ttlSeconds: 7200 };
       const { accessToken } = await issueAccessToken(store, given, now);
-      developers.push({ pluginId: plugin.id, secretId: '', secret, userId: user.id, accessToken, orderNumbers: [] });
+      developers.push({ pluginId: plugin.id, secret, userId: user.id, accessToken, orderNumbers: [] });
     }
     await client.query(`
       INSERT INTO goods (id, plugin_id, title, total_fee_fen, source)
@@ -84,9 +86,9 @@ export async function makeDevelopers(databaseUrl: string): Promise<Developers> {
     };
     return {
       environment,
+      secrets: Object.fromEntries(developers.map(({ pluginId, secret }) => [found.get(pluginId)!.secret_id, secret])),
       developers: developers.map((developer) => {
-        const { secret_id: secretId, numbers } = found.get(developer.pluginId)!;
-        return { ...developer, secretId, orderNumbers: numbers };
+        return { ...developer, orderNumbers: found.get(developer.pluginId)!.numbers };
       }),
     };
   } finally {

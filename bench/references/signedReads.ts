@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { orderColumns } from './orderColumns.ts';
 import { envelope, isGenuine } from './signing.ts';
 
 export interface ReferenceOptions {
@@ -49,7 +50,6 @@ export function sha256(text: string): Buffer {
 }
 
 const validSecrets = `plugin_secret.plugin_id = $1 AND (plugin_secret.expires_at IS NULL OR plugin_secret.expires_at > now())`;
-const wallClock = (column: string) => `to_char(${column} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** An order by either of its numbers: the second is looked for only if the first is unknown. */
 const paymentsRecord = {
@@ -57,9 +57,7 @@ const paymentsRecord = {
   text: `
     SELECT plugin_secret.id AS secret_id, its.*
     FROM plugin_secret LEFT JOIN LATERAL (
-      SELECT attach, body, ${wallClock('found.created_at')} AS created_at, goods_id, open_id, found.id AS order_id,
-        coalesce(out_order_id, '') AS out_order_id, coalesce(${wallClock('paid_at')}, '') AS paid_at,
-        pay_fee_fen AS pay_fee, found.plugin_id, CASE WHEN paid_at IS NULL THEN 0 ELSE 10 END AS status
+      SELECT ${orderColumns}
       FROM (
         SELECT * FROM "order" WHERE id = $2 AND plugin_id = $1
         UNION ALL SELECT * FROM "order" WHERE plugin_id = $1 AND out_order_id = $2

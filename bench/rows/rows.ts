@@ -1,5 +1,6 @@
 import type { Row } from '../harness/context.ts';
+import { callbacks, onePlugin } from './callbacks.ts';
 import { baseInfo, paymentsRecord } from './signedRequests.ts';
 
 /** All rows, in the order in which they are measured. */
-export const rows: readonly Row[] = [paymentsRecord, baseInfo];
+export const rows: readonly Row[] = [paymentsRecord, baseInfo, callbacks, onePlugin];

@@ -20,14 +20,10 @@ function signedRequest(row: string, name: string, requestsOf: (developers: reado
     about: `${name}: ${loadConnections} connections, and at half load; beside the Express floor and the bare floor`,
     measure: async (context) => {
       const databaseUrl = await context.newDatabase();
-      const { developers, environment } = await makeDevelopers(databaseUrl);
+      const { developers, secrets, environment } = await makeDevelopers(databaseUrl);
       const generator = await context.programs.start('bench/load/generate.ts');
       const service = await context.startService(environment);
-      const options: ReferenceOptions = {
-        databaseUrl,
-        secrets: Object.fromEntries(developers.map(({ secretId, secret }) => [secretId, secret])),
-        connections: postgresConnections,
-      };
+      const options: ReferenceOptions = { databaseUrl, secrets, connections: postgresConnections };
       const express = await startReference(context, 'bench/references/expressServer.ts', options);
       const bare = await startReference(context, 'bench/references/bareServer.ts', options);
       try {
