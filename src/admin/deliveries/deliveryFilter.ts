@@ -3,7 +3,7 @@ import type { Problem } from '../../rules/failures/problems.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { AttemptOutcome, DeliveryStatus } from './deliveryTypes.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { checkGiven, checkLookups } from '../graphql/optionalInput.ts';
 
 @InputType({ description: 'All given conditions hold.' })
 export class DeliveryFilter {
@@ -41,26 +41,14 @@ export class DeliveryAttemptFilter {
   startedTo?: Date | null;
 }
 
-type Problems = Record<string, Problem | undefined>;
-
-export function checkDeliveryFilter({ filter }: { filter?: DeliveryFilter | null }): Problems {
-  const { pluginId } = given<DeliveryFilter>(filter ?? {});
-  return { 'filter.pluginId': checkGiven(pluginId, checkLookup) };
-}
-
-export function checkAttemptFilter({ filter }: { filter?: DeliveryAttemptFilter | null }): Problems {
-  const { pluginId, orderId } = given<DeliveryAttemptFilter>(filter ?? {});
-  return {
-    'filter.pluginId': checkGiven(pluginId, checkLookup),
-    'filter.orderId': checkGiven(orderId, checkLookup),
-  };
-}
+export const checkDeliveryFilter = checkLookups<DeliveryFilter>('pluginId');
+export const checkAttemptFilter = checkLookups<DeliveryAttemptFilter>('pluginId', 'orderId');
 
 /**
  * Returns what is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a
  * filter without conditions: a list would only show more, but here more would be sent.
  */
-export function checkDeliveriesToChange(filter: DeliveryFilter): Problems {
+export function checkDeliveriesToChange(filter: DeliveryFilter): Record<string, Problem | undefined> {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
   return {
     filter: conditions.length === 0 ? { code: 'emptyFilter' } : undefined,

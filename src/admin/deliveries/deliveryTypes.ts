@@ -1,74 +1,39 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { calledUrl } from '../../rules/values/values.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveries/deliveryAttempts.ts';
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { enumType } from '../graphql/enumType.ts';
 
-export enum DeliveryStatus {
-  PENDING = 'PENDING',
-  DELIVERED = 'DELIVERED',
-  EXHAUSTED = 'EXHAUSTED',
-  CANCELLED = 'CANCELLED',
-}
-
-registerEnumType(DeliveryStatus, {
-  name: 'DeliveryStatus',
-  description: 'How far a delivery has come.',
-  valuesConfig: {
-    PENDING: { description: 'Not acknowledged; notifications are scheduled or under way.' },
-    DELIVERED: { description: 'Acknowledged by the developer.' },
-    EXHAUSTED: { description: 'Not acknowledged, and no automatic notification is left.' },
-    CANCELLED: { description: 'Ended by staff.' },
-  },
+export const DeliveryStatus = enumType('DeliveryStatus', 'How far a delivery has come.', {
+  PENDING: 'Not acknowledged; notifications are scheduled or under way.',
+  DELIVERED: 'Acknowledged by the developer.',
+  EXHAUSTED: 'Not acknowledged, and no automatic notification is left.',
+  CANCELLED: 'Ended by staff.',
 });
+export type DeliveryStatus = keyof typeof DeliveryStatus;
 
-export enum AttemptTrigger {
-  AUTOMATIC = 'AUTOMATIC',
-  MANUAL = 'MANUAL',
-}
-
-registerEnumType(AttemptTrigger, {
-  name: 'AttemptTrigger',
-  description: 'Why an attempt was made.',
-  valuesConfig: {
-    AUTOMATIC: { description: 'By the schedule.' },
-    MANUAL: { description: 'Asked for by staff; outside the automatic ones.' },
-  },
+export const AttemptTrigger = enumType('AttemptTrigger', 'Why an attempt was made.', {
+  AUTOMATIC: 'By the schedule.',
+  MANUAL: 'Asked for by staff; outside the automatic ones.',
 });
+export type AttemptTrigger = keyof typeof AttemptTrigger;
 
-export enum AttemptOutcome {
-  STARTED = 'STARTED',
-  ACKNOWLEDGED = 'ACKNOWLEDGED',
-  UNEXPECTED_STATUS = 'UNEXPECTED_STATUS',
-  UNEXPECTED_BODY = 'UNEXPECTED_BODY',
-  REDIRECTED = 'REDIRECTED',
-  TIMED_OUT = 'TIMED_OUT',
-  CONNECTION_FAILED = 'CONNECTION_FAILED',
-  TLS_FAILED = 'TLS_FAILED',
-  ADDRESS_REFUSED = 'ADDRESS_REFUSED',
-  ABANDONED = 'ABANDONED',
-}
-
-registerEnumType(AttemptOutcome, {
-  name: 'AttemptOutcome',
-  description: 'How an attempt ended.',
-  valuesConfig: {
-    STARTED: {
-      description: 'The row was written before the POST; it runs, or its worker has died and it will be ABANDONED.',
-    },
-    ACKNOWLEDGED: { description: 'Answered with SUCCESS.' },
-    UNEXPECTED_STATUS: { description: 'Answered with a status that is neither 2xx nor 3xx.' },
-    UNEXPECTED_BODY: { description: 'Answered with 2xx, but not with SUCCESS.' },
-    REDIRECTED: { description: 'Answered with 3xx; redirects are never followed.' },
-    TIMED_OUT: { description: 'No complete answer in time.' },
-    CONNECTION_FAILED: { description: 'DNS, refused, reset, truncated or protocol error.' },
-    TLS_FAILED: { description: 'No secure connection; certificates are always verified.' },
-    ADDRESS_REFUSED: { description: 'The callback address resolves to a network that may not be called.' },
-    ABANDONED: { description: 'The worker died or was stopped meanwhile; whether it arrived is unknown.' },
-  },
+export const AttemptOutcome = enumType('AttemptOutcome', 'How an attempt ended.', {
+  STARTED: 'The row was written before the POST; it runs, or its worker has died and it will be ABANDONED.',
+  ACKNOWLEDGED: 'Answered with SUCCESS.',
+  UNEXPECTED_STATUS: 'Answered with a status that is neither 2xx nor 3xx.',
+  UNEXPECTED_BODY: 'Answered with 2xx, but not with SUCCESS.',
+  REDIRECTED: 'Answered with 3xx; redirects are never followed.',
+  TIMED_OUT: 'No complete answer in time.',
+  CONNECTION_FAILED: 'DNS, refused, reset, truncated or protocol error.',
+  TLS_FAILED: 'No secure connection; certificates are always verified.',
+  ADDRESS_REFUSED: 'The callback address resolves to a network that may not be called.',
+  ABANDONED: 'The worker died or was stopped meanwhile; whether it arrived is unknown.',
 });
+export type AttemptOutcome = keyof typeof AttemptOutcome;
 
 @ObjectType({ implements: Node, description: 'The duty to notify a developer of a paid order.' })
 export class Delivery {
@@ -86,7 +51,7 @@ export class Delivery {
   id!: string;
 
   @Field(() => DeliveryStatus, { description: 'How far it has come.' })
-  status!: `${DeliveryStatus}`;
+  status!: DeliveryStatus;
 
   @Field(() => Int, { description: 'Attempts so far, of either trigger.' })
   attemptCount!: number;
@@ -122,10 +87,10 @@ export class DeliveryAttempt {
   number!: number;
 
   @Field(() => AttemptTrigger, { description: 'Why it was made.' })
-  trigger!: `${AttemptTrigger}`;
+  trigger!: AttemptTrigger;
 
   @Field(() => AttemptOutcome, { description: 'How it ended.' })
-  outcome!: `${AttemptOutcome}`;
+  outcome!: AttemptOutcome;
 
   @Field(() => DateTime, { description: 'When it was due.' })
   scheduledAt!: Date;

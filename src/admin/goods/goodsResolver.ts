@@ -14,7 +14,6 @@ import {
   Mutation,
   ObjectType,
   Query,
-  registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
@@ -37,6 +36,7 @@ import {
   toConnection,
 } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { enumType } from '../graphql/enumType.ts';
 import { checkGiven, given, Input, pageArguments } from '../graphql/optionalInput.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
@@ -114,19 +114,11 @@ function checkGoodsFilter({ filter }: { filter?: GoodsFilter | null }): Record<s
   };
 }
 
-export enum GoodsSource {
-  CONSOLE = 'CONSOLE',
-  API = 'API',
-}
-
-registerEnumType(GoodsSource, {
-  name: 'GoodsSource',
-  description: 'Where goods were created.',
-  valuesConfig: {
-    CONSOLE: { description: 'In the developer console.' },
-    API: { description: "Through POST /goods; never in the developer console's list." },
-  },
+export const GoodsSource = enumType('GoodsSource', 'Where goods were created.', {
+  CONSOLE: 'In the developer console.',
+  API: "Through POST /goods; never in the developer console's list.",
 });
+export type GoodsSource = keyof typeof GoodsSource;
 
 @ObjectType({ implements: Node, description: 'Goods: something that a user of a plugin can buy.' })
 export class Goods {
@@ -146,7 +138,7 @@ export class Goods {
   paidCount!: number;
 
   @Field(() => GoodsSource, { description: 'Where they were created.' })
-  source!: `${GoodsSource}`;
+  source!: GoodsSource;
 
   @Field(() => DateTime, { description: 'When they were created.' })
   createdAt!: Date;

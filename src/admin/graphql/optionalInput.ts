@@ -2,6 +2,7 @@ import { Arg, type ClassType } from 'type-graphql';
 import { type FieldNode, Kind } from 'graphql';
 import type { Problem } from '../../rules/failures/problems.ts';
 import type { PageArguments } from '../../rules/values/page.ts';
+import { checkLookup } from '../../rules/values/values.ts';
 
 /** Returns the problem of an input that may be left out, but must not be null. */
 export function checkGiven<Value>(
@@ -17,6 +18,21 @@ export function given<Values extends object>(values: Values): { [Name in keyof V
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
   ) as ReturnType<typeof given<Values>>;
+}
+
+/** Returns the check of a filter, by which the named conditions are looked up. */
+export function checkLookups<Filter extends object>(...names: (keyof Filter & string)[]) {
+  return ({ filter }: { filter?: Filter | null }): Record<string, Problem | undefined> => {
+    const conditions = given<Filter>(filter ?? ({} as Filter));
+    return Object.fromEntries(
+      names.map((name) => [`filter.${name}`, checkGiven(conditions[name] as string | undefined, checkLookup)]),
+    );
+  };
+}
+
+/** Checks the argument `pluginId` of a list. */
+export function checkPluginId({ pluginId }: { pluginId?: string | null }): Record<string, Problem | undefined> {
+  return { pluginId: checkGiven(pluginId ?? undefined, checkLookup) };
 }
 
 /**

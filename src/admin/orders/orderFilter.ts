@@ -1,8 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { Problem } from '../../rules/failures/problems.ts';
-import { checkLookup } from '../../rules/values/values.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkGiven, given } from '../graphql/optionalInput.ts';
+import { checkLookups } from '../graphql/optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';
 
 @InputType({ description: 'All given conditions hold.' })
@@ -44,13 +42,4 @@ export class OrderFilter {
   unacknowledged?: boolean | null;
 }
 
-export function checkOrderFilter({ filter }: { filter?: OrderFilter | null }): Record<string, Problem | undefined> {
-  const { pluginId, goodsId, userId, openId, outOrderId } = given<OrderFilter>(filter ?? {});
-  return {
-    'filter.pluginId': checkGiven(pluginId, checkLookup),
-    'filter.goodsId': checkGiven(goodsId, checkLookup),
-    'filter.userId': checkGiven(userId, checkLookup),
-    'filter.openId': checkGiven(openId, checkLookup),
-    'filter.outOrderId': checkGiven(outOrderId, checkLookup),
-  };
-}
+export const checkOrderFilter = checkLookups<OrderFilter>('pluginId', 'goodsId', 'userId', 'openId', 'outOrderId');

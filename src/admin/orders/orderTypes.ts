@@ -1,20 +1,13 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { enumType } from '../graphql/enumType.ts';
 
-export enum OrderStatus {
-  UNPAID = 'UNPAID',
-  PAID = 'PAID',
-}
-
-registerEnumType(OrderStatus, {
-  name: 'OrderStatus',
-  description: 'Whether an order is paid.',
-  valuesConfig: {
-    UNPAID: { description: 'Created, and no payment recorded.' },
-    PAID: { description: 'The payment is recorded; it is final.' },
-  },
+export const OrderStatus = enumType('OrderStatus', 'Whether an order is paid.', {
+  UNPAID: 'Created, and no payment recorded.',
+  PAID: 'The payment is recorded; it is final.',
 });
+export type OrderStatus = keyof typeof OrderStatus;
 
 @ObjectType({ implements: Node, description: 'The purchase of goods by a user.' })
 export class Order {
@@ -40,7 +33,7 @@ export class Order {
   payFeeFen!: number;
 
   @Field(() => OrderStatus, { description: 'Whether it is paid.' })
-  status!: `${OrderStatus}`;
+  status!: OrderStatus;
 
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;

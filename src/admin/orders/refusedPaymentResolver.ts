@@ -9,13 +9,11 @@ import {
   Int,
   ObjectType,
   Query,
-  registerEnumType,
   Resolver,
   Root,
 } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { checkLookup } from '../../rules/values/values.ts';
 import { findOrder } from '../../store/orders/orders.ts';
 import {
   countRefusedPayments,
@@ -27,16 +25,15 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkGiven } from '../graphql/optionalInput.ts';
+import { enumType } from '../graphql/enumType.ts';
+import { checkPluginId } from '../graphql/optionalInput.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { Order } from './orderTypes.ts';
 
 @Resolver(() => RefusedPayment)
 export class RefusedPaymentResolver {
   @Authorized(Role.VIEWER)
-  @CheckedArguments(({ pluginId }: { pluginId?: string | null }) => ({
-    pluginId: checkGiven(pluginId ?? undefined, checkLookup),
-  }))
+  @CheckedArguments(checkPluginId)
   @Query(() => RefusedPaymentConnection, {
     description:
       'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. The same one again is ' +
@@ -62,27 +59,14 @@ export class RefusedPaymentResolver {
   }
 }
 
-export enum PaymentRefusal {
-  SOLD_OUT = 'SOLD_OUT',
-  ALREADY_PAID = 'ALREADY_PAID',
-  IMPLAUSIBLE_PAID_AT = 'IMPLAUSIBLE_PAID_AT',
-}
-
-registerEnumType(PaymentRefusal, {
-  name: 'PaymentRefusal',
-  description: 'Why a payment was refused.',
-  valuesConfig: {
-    SOLD_OUT: {
-      description: 'The goods are sold out: as many orders were paid as there may be. The user may be due a refund.',
-    },
-    ALREADY_PAID: { description: 'The order was paid at another time. The user may have paid twice.' },
-    IMPLAUSIBLE_PAID_AT: {
-      description:
-        'paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The ' +
-        'user may have paid.',
-    },
-  },
+export const PaymentRefusal = enumType('PaymentRefusal', 'Why a payment was refused.', {
+  SOLD_OUT: 'The goods are sold out: as many orders were paid as there may be. The user may be due a refund.',
+  ALREADY_PAID: 'The order was paid at another time. The user may have paid twice.',
+  IMPLAUSIBLE_PAID_AT:
+    'paidAt was in the future, long before the order was created, or before 1970: a mistaken time zone or clock. The ' +
+    'user may have paid.',
 });
+export type PaymentRefusal = keyof typeof PaymentRefusal;
 
 @ObjectType({ implements: Node, description: 'A payment that payOrder refused, though the user may have paid.' })
 export class RefusedPayment {
@@ -98,7 +82,7 @@ export class RefusedPayment {
   id!: string;
 
   @Field(() => PaymentRefusal, { description: 'Why it was refused.' })
-  reason!: `${PaymentRefusal}`;
+  reason!: PaymentRefusal;
 
   @Field(() => DateTime, { nullable: true, description: 'When the user paid, as the caller said; null: at the call.' })
   paidAt!: Date | null;

@@ -1,7 +1,6 @@
 import { Arg, Args, Authorized, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { checkLookup } from '../../rules/values/values.ts';
 import {
   countRejectedRequests,
   findRejectedRequests,
@@ -12,7 +11,7 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkGiven } from '../graphql/optionalInput.ts';
+import { checkPluginId } from '../graphql/optionalInput.ts';
 import { CheckedArguments, LargeText } from '../guards/fieldExtensions.ts';
 
 const perPlugin = rejectionBounds.perPlugin.toLocaleString('en');
@@ -21,9 +20,7 @@ const inAll = rejectionBounds.inAll.toLocaleString('en');
 @Resolver()
 export class RejectedRequestResolver {
   @Authorized(Role.VIEWER)
-  @CheckedArguments(({ pluginId }: { pluginId?: string | null }) => ({
-    pluginId: checkGiven(pluginId ?? undefined, checkLookup),
-  }))
+  @CheckedArguments(checkPluginId)
   @Query(() => RejectedRequestConnection, {
     description:
       `Requests of developers that were refused, the newest first. The last ${perPlugin} of each plugin are kept, ` +
