@@ -1,9 +1,16 @@
+/** What is read of an answer. */
+export interface ReadAnswer {
+  status: number;
+  /** True: it is the answer of a GraphQL server that has errors, which has status 200 all the same. */
+  hasErrors: boolean;
+}
+
 /** Finds the ends of HTTP answers in what comes from one connection, one answer at a time. */
 export class AnswerReader {
   #received: Buffer = Buffer.alloc(0);
 
-  /** Returns the status when the answer is complete. Throws when it tells no length. */
-  read(chunk: Buffer): number | undefined {
+  /** Returns the answer when it is complete. Throws when it tells no length. */
+  read(chunk: Buffer): ReadAnswer | undefined {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     const headEnds = this.#received.indexOf('\r\n\r\n');
     if (headEnds < 0) return undefined;
@@ -11,7 +18,8 @@ export class AnswerReader {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) throw new Error(`An answer without Content-Length:\n${head}`);
     if (this.#received.length < headEnds + 4 + Number(length)) return undefined;
+    const hasErrors = this.#received.includes('"errors":[', headEnds);
     this.#received = Buffer.alloc(0);
-    return Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    return { status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), hasErrors };
   }
 }

@@ -19,6 +19,7 @@ export interface Developers {
   developers: Developer[];
   /** What references open sealed secrets with: by the id of their rows. */
   secrets: Record<string, string>;
+  adminToken: string;
   /** What the service on this database is started with. */
   environment: Record<string, string>;
 }
@@ -30,6 +31,7 @@ export interface Developers {
 export const raisedLimits = { RATE_LIMIT_PER_ADDRESS: '1000000' };
 export const noteOnLimits = 'RATE_LIMIT_PER_ADDRESS=1000000, since the whole load comes from one address';
 
+const adminToken = 'admin-token-of-the-bench';
 const ordersOfEach = 200;
 const numbersOfEach = 20;
 
@@ -80,12 +82,13 @@ export async function makeDevelopers(
     const environment = {
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEY: key.toString('base64'),
-      ADMIN_TOKEN: 'admin-token-of-the-bench',
+      ADMIN_TOKEN: adminToken,
       CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
       ...raisedLimits,
     };
     return {
       environment,
+      adminToken,
       secrets: Object.fromEntries(developers.map(({ pluginId, secret }) => [found.get(pluginId)!.secret_id, secret])),
       developers: developers.map((developer) => {
         return { ...developer, orderNumbers: found.get(developer.pluginId)!.numbers };

@@ -1,14 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { answerParent } from '../harness/answerParent.ts';
 import { percentile } from '../percentile.ts';
-import { AnswerReader } from './answerReader.ts';
+import { AnswerReader, type ReadAnswer } from './answerReader.ts';
 
 export interface Load {
   port: number;
   /** Whole requests, as they go over the wire. They are sent in this order, and again from the first. */
   requests: string[];
   connections: number;
-  seconds: number;
+  /** Null: until each request was sent once. */
+  seconds: number | null;
   /** Null: each connection sends the next request as soon as it is answered. */
   perSecond: number | null;
 }
@@ -17,7 +18,7 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers that are no 2xx, and the first of them. */
+  /** Answers that are no 2xx or have errors, and the first of them. */
   refused: number;
   firstRefused: string | null;
   /** The share of one core that this process used. Near 1, it measures itself. */
@@ -47,9 +48,9 @@ class Generator {
     const opened = await Promise.all(Array.from({ length: connections }, async () => Connection.open(port)));
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
-    this.#endsAt = startedAt + seconds * 1000;
+    if (seconds !== null) this.#endsAt = startedAt + seconds * 1000;
     if (perSecond === null) await Promise.all(opened.map(async (connection) => this.#sendUntilTheEnd(connection)));
-    else await this.#sendAtARate(opened, perSecond, startedAt);
+    else await this.#sendAtARate(opened, Math.floor(perSecond * seconds!), perSecond, startedAt);
     const tookMs = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(cpuBefore);
     for (const connection of opened) connection.close();
@@ -64,16 +65,19 @@ class Generator {
   }
 
   async #sendUntilTheEnd(connection: Connection): Promise<void> {
-    while (performance.now() < this.#endsAt) await this.#send(connection, performance.now());
+    while (this.#hasMore()) await this.#send(connection, performance.now());
+  }
+
+  #hasMore(): boolean {
+    return this.load.seconds === null ? this.#next < this.load.requests.length : performance.now() < this.#endsAt;
   }
 
   /**
    * Sends at a constant rate, however slow the answers are. A request that finds no idle connection counts from when it was
    * due. One that this process's timer has called late counts from when it was sent: that is no fault of the server.
    */
-  async #sendAtARate(opened: Connection[], perSecond: number, startedAt: number): Promise<void> {
+  async #sendAtARate(opened: Connection[], total: number, perSecond: number, startedAt: number): Promise<void> {
     this.#idle.push(...opened);
-    const total = Math.floor(perSecond * this.load.seconds);
     const sending: Promise<void>[] = [];
     await new Promise<void>((resolve) => {
       let sent = 0;
@@ -106,9 +110,9 @@ class Generator {
     const { requests } = this.load;
     const request = requests[this.#next % requests.length]!;
     this.#next += 1;
-    const status = await connection.send(request);
+    const { status, hasErrors } = await connection.send(request);
     this.#latenciesMs.push(performance.now() - sinceMs);
-    if (status >= 200 && status < 300) return;
+    if (status >= 200 && status < 300 && !hasErrors) return;
     this.#refused += 1;
     this.#firstRefused ??= `${status} for ${request.split('\r\n', 1)[0]}`;
   }
@@ -117,14 +121,14 @@ class Generator {
 /** A kept connection with one request at a time. */
 class Connection {
   readonly #reader = new AnswerReader();
-  #answered: (status: number) => void = () => {};
+  #answered: (answer: ReadAnswer) => void = () => {};
   #failed: (error: Error) => void = () => {};
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => {
-      const status = this.#reader.read(chunk);
-      if (status !== undefined) this.#answered(status);
+      const answer = this.#reader.read(chunk);
+      if (answer) this.#answered(answer);
     });
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#failed(new Error('The server closed a connection.')));
@@ -137,7 +141,7 @@ class Connection {
     });
   }
 
-  async send(request: string): Promise<number> {
+  async send(request: string): Promise<ReadAnswer> {
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#failed = reject;

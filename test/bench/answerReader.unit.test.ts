@@ -8,15 +8,20 @@ describe('the reader of answers', () => {
   it('returns the status of an answer that comes byte by byte, at its last byte', () => {
     const reader = new AnswerReader();
     const bytes = Buffer.from(answer(200, '{"a":1}'));
-    const statuses = Array.from(bytes, (byte) => reader.read(Buffer.from([byte])));
-    expect(statuses.slice(0, -1).every((status) => status === undefined)).toBe(true);
-    expect(statuses.at(-1)).toBe(200);
+    const answers = Array.from(bytes, (byte) => reader.read(Buffer.from([byte])));
+    expect(answers.slice(0, -1).every((read) => read === undefined)).toBe(true);
+    expect(answers.at(-1)).toEqual({ status: 200, hasErrors: false });
   });
 
   it('reads one answer after the other', () => {
     const reader = new AnswerReader();
-    const read = (text: string) => reader.read(Buffer.from(text));
+    const read = (text: string) => reader.read(Buffer.from(text))?.status;
     expect([read(answer(200, 'x')), read(answer(429, '')), read(answer(200, 'y'))]).toEqual([200, 429, 200]);
+  });
+
+  it('tells the errors of GraphQL, whose status is 200', () => {
+    const read = new AnswerReader().read(Buffer.from(answer(200, '{"data":null,"errors":[{"message":"no"}]}')));
+    expect(read).toEqual({ status: 200, hasErrors: true });
   });
 
   it('refuses an answer whose end it cannot find', () => {
