@@ -6,17 +6,18 @@ export interface PortConnections {
   byState: Record<string, number>;
 }
 
-/** Returns the function that updates the gauge. Connections are counted when somebody asks, not at each of their events. */
-export function connectionMetrics(register: Registry, count: () => PortConnections[]): () => void {
+/** Adds the gauge of connections. They are counted when somebody asks, not at each of their events. */
+export function connectionMetrics(register: Registry, count: () => PortConnections[]): void {
   const gauge = new Gauge({
     name: 'openplug_connections',
     help: 'Open HTTP connections by the setting that names their port; closing: one side sends no more, and nothing is being answered.',
     labelNames: ['port', 'state'],
-    registers: [register],
+    registers: [],
+    collect() {
+      for (const { port, byState } of count()) {
+        for (const [state, connections] of Object.entries(byState)) this.set({ port, state }, connections);
+      }
+    },
   });
-  return () => {
-    for (const { port, byState } of count()) {
-      for (const [state, connections] of Object.entries(byState)) gauge.set({ port, state }, connections);
-    }
-  };
+  register.registerMetric(gauge);
 }

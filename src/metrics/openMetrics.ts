@@ -50,24 +50,29 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     labelNames: ['limit'],
     registers,
   });
-  const readFigures: CountedElsewhere[] = [
-    {
+  register.registerMetric(
+    counterOf({
       name: 'openplug_rejections_dropped_total',
       help: 'Refused requests that came too fast to be kept for staff.',
       read: settings.countDroppedRejections,
-    },
-    {
+    }),
+  );
+  register.registerMetric(
+    counterOf({
       name: 'openplug_log_lines_dropped_total',
       help: 'Lines of the log that could not be written, and for which there was no room in memory.',
       read: () => settings.readOutputFigures().droppedLines,
+    }),
+  );
+  const waiting = new Gauge({
+    name: 'openplug_log_waiting_bytes',
+    help: 'What could not be written of the log yet; it is retried.',
+    registers: [],
+    collect() {
+      this.set(settings.readOutputFigures().waitingBytes);
     },
-    {
-      name: 'openplug_log_waiting_bytes',
-      help: 'What could not be written of the log yet; it is retried.',
-      read: () => settings.readOutputFigures().waitingBytes,
-    },
-  ];
-  for (const figure of readFigures) register.registerMetric(metricOf(figure));
+  });
+  register.registerMetric(waiting);
   const refused = new Counter({
     name: 'openplug_payments_refused_total',
     help: 'Payments that were refused though the user may have paid, each call of payOrder.',
@@ -77,7 +82,7 @@ export function openMetrics(settings: MetricsSettings): Metrics {
   // Nobody sees an increase in a series that begins with 1.
   for (const reason of paymentRefusals) refused.inc({ reason }, 0);
   for (const limit of rateLimits) rateLimited.inc({ limit }, 0);
-  const countConnections = connectionMetrics(register, () => settings.countConnections());
+  connectionMetrics(register, () => settings.countConnections());
   const refresh = databaseMetrics(register, settings);
   return {
     ...requestMetrics(register, settings.endpoints),
@@ -87,30 +92,13 @@ export function openMetrics(settings: MetricsSettings): Metrics {
     contentType: register.contentType,
     text: async () => {
       await refresh();
-      countConnections();
       return register.metrics();
     },
   };
 }
 
-interface CountedElsewhere {
-  name: string;
-  help: string;
-  read(): number;
-}
-
-/** Returns a counter, or a gauge if its name does not end in `_total`. */
-function metricOf({ name, help, read }: CountedElsewhere): Counter | Gauge {
-  if (!name.endsWith('_total')) {
-    return new Gauge({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.set(read());
-      },
-    });
-  }
+/** Returns a counter of what is counted elsewhere. */
+function counterOf({ name, help, read }: { name: string; help: string; read(): number }): Counter {
   return new Counter({
     name,
     help,
