@@ -50,12 +50,23 @@ const readersOfEnvironment = [
 /** One sentence for each import, and each mention of process.env, that the design forbids. */
 function findViolations(sources: Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
-    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    const file = parse(path, text);
     return [
       ...importsOf(file).flatMap((specifier) => importViolation(path, specifier)),
-      ...(mentionsEnvironment(file) && !readersOfEnvironment.includes(path) ? [`${path} mentions process.env`] : []),
+      ...(text.includes('process') && mentionsEnvironment(file) && !readersOfEnvironment.includes(path)
+        ? [`${path} mentions process.env`]
+        : []),
     ];
   });
+}
+
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Parses a text once, however many questions are asked about it. */
+function parse(path: string, text: string): ts.SourceFile {
+  const file = parsed.get(text) ?? ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  parsed.set(text, file);
+  return file;
 }
 
 function importViolation(path: string, specifier: string): string[] {
@@ -96,7 +107,7 @@ function importsOf(file: ts.SourceFile): string[] {
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) keep(node.argument.literal);
     else if (ts.isCallExpression(node)) {
       const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-      if (isImport || node.expression.getText(file) === 'require') keep(node.arguments[0]);
+      if (isImport || (ts.isIdentifier(node.expression) && node.expression.text === 'require')) keep(node.arguments[0]);
     }
     ts.forEachChild(node, visit);
   };
@@ -109,7 +120,7 @@ function mentionsEnvironment(file: ts.SourceFile): boolean {
   const isProcess = (node: ts.Node | undefined) =>
     node !== undefined && /^(globalThis\s*\.\s*)?process$/.test(node.getText(file));
   const visit = (node: ts.Node): boolean => {
-    if (ts.isPropertyAccessExpression(node) && isProcess(node.expression) && node.name.text === 'env') return true;
+    if (ts.isPropertyAccessExpression(node) && node.name.text === 'env' && isProcess(node.expression)) return true;
     if (ts.isElementAccessExpression(node) && isProcess(node.expression)) return true;
     if (ts.isVariableDeclaration(node) && isProcess(node.initializer)) return true;
     if (ts.isImportDeclaration(node) && /^(node:)?process$/.test((node.moduleSpecifier as ts.StringLiteral).text)) {
@@ -136,8 +147,7 @@ function findCycles(sources: Source[]): string[] {
 }
 
 function targetsOf(path: string, text: string): string[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const specifiers = importsOf(file).filter((specifier) => specifier.startsWith('.'));
+  const specifiers = importsOf(parse(path, text)).filter((specifier) => specifier.startsWith('.'));
   return specifiers.map((specifier) => posix.join(dirname(path), specifier));
 }
 

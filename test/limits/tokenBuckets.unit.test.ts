@@ -43,9 +43,9 @@ describe('a flood of 100,000 made-up keys', () => {
 
   it('is forgotten as soon as it makes no difference any more', () => {
     const buckets = new TokenBuckets(1, 1);
-    for (let n = 0; n < 40_000; n += 1) buckets.take(`key ${n}`, 0);
-    expect(buckets.size).toBe(40_000);
-    for (let n = 0; n < 40_000; n += 1) buckets.take('another', 1000 + n * 1000);
+    for (let n = 0; n < 5_000; n += 1) buckets.take(`key ${n}`, 0);
+    expect(buckets.size).toBe(5_000);
+    for (let n = 0; n < 5_000; n += 1) buckets.take('another', 1000 + n * 1000);
     expect(buckets.size).toBe(1);
   });
 });
