@@ -11,6 +11,8 @@ import { exampleTime } from '../../support/service.ts';
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 /** More than two batches. */
 const secretCount = 450;
+/** So few that none waits for a connection longer than a transaction may, however slow the machine is. */
+const createdAtOnce = 10;
 let database: TestDatabase;
 let before: Store;
 let during: Store;
@@ -24,7 +26,7 @@ beforeAll(async () => {
     const { plugin, secret } = await createPlugin(before, { name: 'A plugin', callbackUrl: null }, exampleTime);
     secrets.set(plugin.id, secret);
   };
-  await Promise.all(Array.from({ length: secretCount }, create));
+  while (secrets.size < secretCount) await Promise.all(Array.from({ length: createdAtOnce }, create));
 });
 afterAll(async () => {
   await Promise.all([before, during].map(closeStore));
