@@ -30,6 +30,8 @@ export interface DatabaseProbe {
 }
 
 export const probeTimeoutMs = 2_000;
+/** The time after which pg gives up: later than the probe, since of two equal limits either could be the one reported. */
+const abandonedAfterMs = probeTimeoutMs + 500;
 /**
  * The time for which the connection is kept: longer than the time between two probes, so that they do not connect each
  * time.
@@ -41,8 +43,8 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, sc
   const pool = new pg.Pool({
     ...connectionConfig(databaseUrl),
     max: 1,
-    connectionTimeoutMillis: probeTimeoutMs,
-    query_timeout: probeTimeoutMs,
+    connectionTimeoutMillis: abandonedAfterMs,
+    query_timeout: abandonedAfterMs,
     idleTimeoutMillis: keptMs,
     // Settings of a database or a role hold for new connections.
     maxLifetimeSeconds: keptMs / 1000,
