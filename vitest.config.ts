@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { quickStart } from './test/support/quickStart.ts';
+import { SlowFirst } from './test/support/slowFirst.ts';
 
 const everything = 'test/**/*.test.ts';
 const unit = 'test/**/*.unit.test.ts';
@@ -14,7 +16,17 @@ const projects: TestProjectInlineConfiguration[] = [
     test: { name: 'database', include: [everything], exclude: [unit, slow], isolate: false, ...onPostgres },
   },
   // Other programs, processes of the service, browsers, bulk data.
-  { extends: true, test: { name: 'slow', include: [slow], testTimeout: 60_000, hookTimeout: 120_000, ...onPostgres } },
+  {
+    extends: true,
+    test: {
+      name: 'slow',
+      include: [slow],
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      execArgv: [...quickStart],
+      ...onPostgres,
+    },
+  },
 ];
 
 export default defineConfig({
@@ -28,6 +40,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Files mostly wait for PostgreSQL and other processes: half of the machine, Vitest's own choice, would idle.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects,
   },
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { freePort } from '../../src/store/embedded/freePort.ts';
 import type { BadOutput } from './badOutput.ts';
+import { quickStart } from './quickStart.ts';
 
 /** The service in a process whose log nobody sees. */
 export interface UnloggedProcess {
@@ -23,7 +24,7 @@ export async function startUnlogged(
   const port = await freePort();
   const limit = output.fileLimit === undefined ? '' : `ulimit -f ${output.fileLimit};`;
   const startedMs = performance.now();
-  const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, path], {
+  const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, ...quickStart, path], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', output.fd, output.fd],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { recordPayment } from '../../../src/store/orders/orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
-  bundleService,
+  bundleWithPackages,
   startServiceProcess,
   type ServiceBundle,
   type ServiceProcess,
@@ -14,7 +14,7 @@ import { findBrokenPromises } from './findBrokenPromises.ts';
 import { openProcessSetup, type ProcessSetup } from './processSetup.ts';
 import { seededRandom } from './seededRandom.ts';
 
-const cycles = 200;
+const cycles = 80;
 const ordersPerCycle = 10;
 const longestLifeMs = 600;
 const plugins = 10;
@@ -40,7 +40,7 @@ const random = seededRandom(seed);
 beforeAll(async () => {
   database = await createTestDatabase();
   setup = await openProcessSetup(database.url);
-  bundle = await bundleService('test/sweeper/processes/sweeperProcess.ts');
+  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
   receiver = await startCountingReceiver(chooseReply);
   running = Array.from({ length: workers }, start);
   await Promise.all(running.map(({ ready }) => ready));

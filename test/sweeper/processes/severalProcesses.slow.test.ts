@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
-  bundleService,
+  bundleWithPackages,
   startServiceProcess,
   type ServiceBundle,
   type ServiceProcess,
@@ -24,7 +24,7 @@ const running: ServiceProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   setup = await openProcessSetup(database.url);
-  bundle = await bundleService('test/sweeper/processes/sweeperProcess.ts');
+  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
   receiver = await startCountingReceiver(() => 'success');
 });
 afterAll(async () => {
