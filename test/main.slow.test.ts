@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminClient, type AdminClient } from './support/adminClient.ts';
+import { quickStart } from './support/quickStart.ts';
 import { watchOutput, watchSecret } from './support/secretWatch.ts';
 import { makeDeveloper, makeOrder, type Developer } from './support/builders.ts';
+import { DataFolder } from './support/embeddedServer.ts';
 import { call, signed } from './support/signedRequest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,6 +22,8 @@ const prefix = `test-${randomUUID().slice(0, 8)}-`;
 const built = join(root, 'dist', `${prefix}main.js`);
 const WAIT = { timeout: 20_000, interval: 20 };
 
+/** Was migrated, and is copied where a first start is not what a test is about. */
+let migrated: DataFolder;
 let dataDir: string;
 let children: ChildProcess[];
 
@@ -28,11 +32,13 @@ beforeAll(async () => {
   const [command, ...options] = scripts.build.split(' ').filter((option) => !/^--out(file|dir)=/.test(option));
   const output = ['--outdir=dist', `--entry-names=${prefix}[name]`, `--chunk-names=${prefix}[hash]`];
   await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...output], { cwd: root });
+  migrated = await DataFolder.makeMigrated();
 });
 afterAll(async () => {
   for (const file of await readdir(join(root, 'dist'))) {
     if (file.startsWith(prefix)) await rm(join(root, 'dist', file));
   }
+  await migrated.remove();
 });
 
 beforeEach(async () => {
@@ -57,7 +63,7 @@ interface Started {
 }
 
 function launch(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--enable-source-maps', built], {
+  const child = spawn(process.execPath, [...quickStart, '--enable-source-maps', built], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,12 +149,14 @@ describe('the service', { timeout: 60_000 }, () => {
   );
 
   it("warns when developers' port gives others the staff's paths", async () => {
+    migrated.copyTo(dataDir);
     const { lines } = await start({ HOST: '0.0.0.0' });
     const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
     expect(warnings).toEqual([expect.stringMatching(/^HOST 0\.0\.0\.0 .* set ADMIN_PORT to /)]);
   });
 
   it('logs lines of JSON in which no key is there twice, whatever it does', async () => {
+    migrated.copyTo(dataDir);
     const service = await start({ LOG_LEVEL: 'debug' });
     await baseInfo(service, await makeDeveloper(service.admin));
     await fetch(`${service.url}/readyz`);
@@ -161,6 +169,7 @@ describe('the service', { timeout: 60_000 }, () => {
   });
 
   it('has its data, keys and token again when it was killed with -9', async () => {
+    migrated.copyTo(dataDir);
     const before = await start();
     const developer = await makeDeveloper(before.admin);
     const order = await makeOrder(before.admin, developer);
@@ -190,6 +199,7 @@ describe('the service', { timeout: 60_000 }, () => {
   });
 
   it('refuses secrets whose encryption key was lost, and tells what to do', async () => {
+    migrated.copyTo(dataDir);
     const service = await start();
     await makeDeveloper(service.admin);
     await end(service.child, 'SIGTERM');
@@ -217,6 +227,7 @@ describe('the service', { timeout: 60_000 }, () => {
   });
 
   it('ends with code 1 when its port is in use, and takes PostgreSQL with it', async () => {
+    migrated.copyTo(dataDir);
     const occupier = createServer().listen(0, '127.0.0.1');
     await once(occupier, 'listening');
     const { port } = occupier.address() as AddressInfo;
@@ -251,6 +262,7 @@ describe('the service', { timeout: 60_000 }, () => {
 
 describe('the embedded PostgreSQL', { timeout: 60_000 }, () => {
   it('is started again when it was killed', async () => {
+    migrated.copyTo(dataDir);
     const service = await start();
     const developer = await makeDeveloper(service.admin);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminClient, type AdminClient } from '../support/adminClient.ts';
 import { makeDeveloper } from '../support/builders.ts';
+import { DataFolder } from '../support/embeddedServer.ts';
 import {
   bundleService,
   startServiceProcess,
@@ -15,15 +16,21 @@ const adminToken = 'admin-token-of-the-tests';
 const patience = { timeout: 30_000, interval: 20 };
 
 let bundle: ServiceBundle;
+let migrated: DataFolder;
 let folder: string;
 let running: ServiceProcess[];
 
 beforeAll(async () => {
   bundle = await bundleService();
+  migrated = await DataFolder.makeMigrated();
 });
-afterAll(() => bundle.remove());
+afterAll(async () => {
+  await bundle.remove();
+  await migrated.remove();
+});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openplug-handover-'));
+  migrated.copyTo(join(folder, 'data'));
   running = [];
 });
 afterEach(async () => {

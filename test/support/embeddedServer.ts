@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
+import { packageFiles } from '../../src/packageFiles.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/store/embedded/embeddedPostgres.ts';
+import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
 import { kill } from './systemProcesses.ts';
 
 type Options = Parameters<typeof startEmbeddedPostgres>[1];
@@ -34,10 +36,24 @@ export class DataFolder {
     return new DataFolder(join(await mkdtemp(join(tmpdir(), 'openplug-embedded-')), 'data'));
   }
 
+  /** One with a migrated, empty database: what a service leaves that was started and stopped, but for its keys. */
+  static async makeMigrated(): Promise<DataFolder> {
+    const folder = await DataFolder.make();
+    const postgres = await folder.start();
+    await applyMigrations(postgres.url, packageFiles.migrations);
+    await postgres.stop();
+    return folder;
+  }
+
   /** Becomes a copy of a folder without a server, which is much faster than initdb. */
   copy(existing: DataFolder): void {
+    existing.copyTo(this.path);
+  }
+
+  /** The new path must not exist, and no server may run on this folder. */
+  copyTo(path: string): void {
     // -a keeps the owner, which fs.cp does not.
-    const { status, stderr } = spawnSync('cp', ['-a', existing.path, this.path], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync('cp', ['-a', this.path, path], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
   }
 
