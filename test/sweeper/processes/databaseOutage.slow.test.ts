@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as passTime } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/store/embedded/embeddedPostgres.ts';
-import { applyMigrations } from '../../../src/store/migrations/applyMigrations.ts';
+import type { EmbeddedPostgres } from '../../../src/store/embedded/embeddedPostgres.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
+import { DataFolder } from '../../support/embeddedServer.ts';
 import {
-  bundleService,
+  bundleWithPackages,
   startServiceProcess,
   type ServiceBundle,
   type ServiceProcess,
@@ -22,15 +19,16 @@ import { seededRandom } from './seededRandom.ts';
 const plugins = 10;
 const ordersPerPlugin = 100;
 const orders = plugins * ordersPerPlugin;
-const timeoutMs = 4000;
-const leaseMs = 5000;
+const timeoutMs = 2000;
+const leaseMs = 3000;
 const sweeperSettings = {
   CALLBACK_DELAYS_S: '0.2,0.5,1',
   CALLBACK_TIMEOUT_S: String(timeoutMs / 1000),
   CALLBACK_LEASE_MARGIN_S: String((leaseMs - timeoutMs) / 1000),
 };
 
-let folder: string;
+let migrated: DataFolder;
+let folder: DataFolder;
 let server: EmbeddedPostgres;
 let proxy: DatabaseProxy;
 let receiver: CountingReceiver;
@@ -39,15 +37,17 @@ let setup: ProcessSetup;
 let running: ServiceProcess[];
 
 beforeAll(async () => {
-  bundle = await bundleService('test/sweeper/processes/sweeperProcess.ts');
+  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
+  migrated = await DataFolder.makeMigrated();
 });
 afterAll(async () => {
   await bundle.remove();
+  await migrated.remove();
 });
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'openplug-outage-'));
-  server = await startEmbeddedPostgres(folder);
-  await applyMigrations(server.url, 'prisma/migrations');
+  folder = await DataFolder.make();
+  folder.copy(migrated);
+  server = await folder.start();
   proxy = await startDatabaseProxy(server.url);
   receiver = await startCountingReceiver(() => ({ successAfterMs: 100 }));
   setup = await openProcessSetup(server.url, proxy.url);
@@ -59,8 +59,7 @@ afterEach(async () => {
   await receiver.close();
   await setup.close();
   await proxy.close();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await folder.remove();
 });
 
 it('goes on by itself when connections were cut for seconds, and loses nothing', { timeout: 120_000 }, async () => {
@@ -82,7 +81,7 @@ it('goes on by itself when PostgreSQL was stopped and started', { timeout: 120_0
   proxy.cut();
   await server.stop();
   await passTime(leaseMs);
-  server = await startEmbeddedPostgres(folder);
+  server = await folder.start();
   proxy.restore(server.url);
   const { broken, counts } = await untilAllIsDone('PostgreSQL stopped and started');
   expect(broken).toEqual({});
@@ -93,7 +92,7 @@ it('sends no more than the POST it was writing after it was stopped too long', {
   const random = seededRandom(1);
   const stopped = await start();
   await start();
-  const rounds = 4;
+  const rounds = 3;
   for (let round = 1; round <= rounds; round += 1) {
     await untilArrived((round - 1) * orders + 1);
     await passTime(random() * 50);
