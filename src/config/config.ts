@@ -18,29 +18,29 @@ export class ConfigError extends Error {
 
 /** Reads the environment; throws a ConfigError with every bad value and what was expected. An empty value is an absent one. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(values);
   const problems = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
   // Not a refinement of the schema: zod checks refinements only when every single value is good.
-  if (given['DATABASE_URL'] && !given['ENCRYPTION_KEY']) {
+  if (values['DATABASE_URL'] && !values['ENCRYPTION_KEY']) {
     problems.push(
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
   // If each process made its own token, a token would be good in one of them only.
-  if (given['DATABASE_URL'] && !given['ADMIN_TOKEN']) {
+  if (values['DATABASE_URL'] && !values['ADMIN_TOKEN']) {
     problems.push(
       'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
     );
   }
-  if (given['DATABASE_DIRECT_URL'] && !given['DATABASE_URL']) {
+  if (values['DATABASE_DIRECT_URL'] && !values['DATABASE_URL']) {
     problems.push('DATABASE_DIRECT_URL: expected beside DATABASE_URL, as another way to the same database');
   }
-  const { PORT: port = String(defaultPort), ADMIN_PORT: adminPort } = given;
+  const { PORT: port = String(defaultPort), ADMIN_PORT: adminPort } = values;
   if (adminPort !== undefined && Number(adminPort) === Number(port) && Number(port) !== 0) {
     problems.push('ADMIN_PORT: expected another port than PORT; leave it out to have staff share PORT');
   }
-  const { SHUTDOWN_GRACE_S: graceS = String(defaultGraceS), SHUTDOWN_DRAIN_S: drainS = '0' } = given;
+  const { SHUTDOWN_GRACE_S: graceS = String(defaultGraceS), SHUTDOWN_DRAIN_S: drainS = '0' } = values;
   if (Number(drainS) > Number(graceS)) {
     problems.push(`SHUTDOWN_DRAIN_S: expected at most the ${graceS} of SHUTDOWN_GRACE_S, of which it is a part`);
   }

@@ -20,11 +20,11 @@ const masks: Partial<Record<keyof Config, (value: string) => string | undefined>
   DATABASE_DIRECT_URL: maskPasswords,
 };
 
-function lineOf(name: keyof Config, given: string | undefined, byDefault: unknown): string {
+function lineOf(name: keyof Config, value: string | undefined, byDefault: unknown): string {
   // A default is a text, a number, or a list of them.
-  if (!given) return `${name}=${quote(String((byDefault as string | number | (string | number)[] | undefined) ?? ''))}`;
-  const shown = masks[name]?.(given);
-  return shown === undefined ? `${name}=${quote(given)}` : `# ${name}=${shown}`;
+  if (!value) return `${name}=${quote(String((byDefault as string | number | (string | number)[] | undefined) ?? ''))}`;
+  const shown = masks[name]?.(value);
+  return shown === undefined ? `${name}=${quote(value)}` : `# ${name}=${shown}`;
 }
 
 /** Makes one word of a POSIX shell. Readers of env files know single quotes too, but no quote within them. */

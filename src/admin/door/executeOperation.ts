@@ -10,7 +10,7 @@ import { adminContext, type StaffRequest } from './adminContext.ts';
 import { queryTimedOut, type AnswerBudget } from '../guards/answerBudget.ts';
 import { limits } from '../guards/limits.ts';
 
-type FormatError = (given: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+type FormatError = (described: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /**
  * Executes operations instead of Apollo, which would wait for every field. A query whose budget is spent is answered at

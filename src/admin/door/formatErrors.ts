@@ -14,8 +14,8 @@ import { answeredMessage, describeOutage, describeRefusal } from './errorMessage
  * about the query, or only that something went wrong. The rest goes to the log.
  */
 export function formatErrors(log: Logger) {
-  return (given: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
-    const formatted = { ...given, message: answeredMessage(given.message) };
+  return (described: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const formatted = { ...described, message: answeredMessage(described.message) };
     const original = unwrapResolverError(error);
     const where = {
       ...(formatted.locations && { locations: formatted.locations }),

@@ -17,9 +17,9 @@ export function refuseOperation(): ApolloServerPlugin {
       // One after the other: Apollo would run the checks of several plugins even if the first refuses.
       didResolveOperation: async ({ schema, document, operation, request }) => {
         if (!operation) return;
-        const given = request.variables ?? {};
-        refuseArguments(schema, document, operation, readVariables(schema, operation, given));
-        limitCost(schema, document, operation, given);
+        const variables = request.variables ?? {};
+        refuseArguments(schema, document, operation, readVariables(schema, operation, variables));
+        limitCost(schema, document, operation, variables);
       },
     }),
   };
@@ -32,10 +32,10 @@ export function refuseOperation(): ApolloServerPlugin {
 function readVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
-  given: Record<string, unknown>,
+  variables: Record<string, unknown>,
 ): Record<string, unknown> {
   const options = { maxErrors: 1, hideSuggestions: true };
-  const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, options);
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables, options);
   if (coerced) return coerced;
   const [{ message, nodes, originalError }] = errors as [GraphQLError];
   throw new GraphQLError(message, {

@@ -11,46 +11,20 @@ export interface FormEncoding {
 }
 
 /** The encodings of well-known libraries that other files name. */
-export const encodeUriComponent: FormEncoding = {
-  library: "JavaScript's encodeURIComponent",
-  bare: `!'()*~`,
-  space: '%20',
-  hexDigits: 'upper',
-};
-export const rfc3986: FormEncoding = {
-  library: "RFC 3986: PHP's rawurlencode, Python's quote, .NET's EscapeDataString, qs",
-  bare: '~',
-  space: '%20',
-  hexDigits: 'upper',
-};
-export const urlencode: FormEncoding = {
-  library: "Python's urlencode and Go's url.Values",
-  bare: '~',
-  space: '+',
-  hexDigits: 'upper',
-};
-export const urlSearchParams: FormEncoding = {
-  library: "URLSearchParams, Java's URLEncoder and Ruby",
-  bare: '*',
-  space: '+',
-  hexDigits: 'upper',
-};
-export const okHttp: FormEncoding = {
-  library: "OkHttp, or Java's URLEncoder with + replaced by %20",
-  bare: '*',
-  space: '%20',
-  hexDigits: 'upper',
-};
-export const earlyQuote: FormEncoding = {
-  library: "Python's quote before version 3.7",
-  bare: '',
-  space: '%20',
-  hexDigits: 'upper',
-};
+export const encodeUriComponent = ofLibrary("JavaScript's encodeURIComponent", `!'()*~`, '%20');
+export const rfc3986 = ofLibrary(
+  "RFC 3986: PHP's rawurlencode, Python's quote, .NET's EscapeDataString, qs",
+  '~',
+  '%20',
+);
+export const urlencode = ofLibrary("Python's urlencode and Go's url.Values", '~', '+');
+export const urlSearchParams = ofLibrary("URLSearchParams, Java's URLEncoder and Ruby", '*', '+');
+export const okHttp = ofLibrary("OkHttp, or Java's URLEncoder with + replaced by %20", '*', '%20');
+export const earlyQuote = ofLibrary("Python's quote before version 3.7", '', '%20');
 
 /** The encodings of most clients, that of the canonical string first. */
 export const usualEncodings: readonly FormEncoding[] = [
-  { library: "PHP's http_build_query", bare: '', space: '+', hexDigits: 'upper' },
+  ofLibrary("PHP's http_build_query", '', '+'),
   encodeUriComponent,
   rfc3986,
   urlencode,
@@ -58,14 +32,23 @@ export const usualEncodings: readonly FormEncoding[] = [
 ];
 
 export const seldomEncodings: readonly FormEncoding[] = [
-  { library: 'qs with the format RFC1738', bare: '()~', space: '+', hexDigits: 'upper' },
-  { library: "jQuery's param", bare: `!'()*~`, space: '+', hexDigits: 'upper' },
+  ofLibrary('qs with the format RFC1738', '()~', '+'),
+  ofLibrary("jQuery's param", `!'()*~`, '+'),
   okHttp,
   earlyQuote,
-  { library: ".NET's WebUtility", bare: '!()*', space: '+', hexDigits: 'upper' },
-  { library: ".NET's HttpUtility", bare: '!()*', space: '+', hexDigits: 'lower' },
-  { library: 'curl --get --data-urlencode', bare: '~', space: '+', hexDigits: 'lower' },
+  ofLibrary(".NET's WebUtility", '!()*', '+'),
+  ofLibrary(".NET's HttpUtility", '!()*', '+', 'lower'),
+  ofLibrary('curl --get --data-urlencode', '~', '+', 'lower'),
 ];
+
+function ofLibrary(
+  library: string,
+  bare: string,
+  space: FormEncoding['space'],
+  hexDigits: FormEncoding['hexDigits'] = 'upper',
+): FormEncoding {
+  return { library, bare, space, hexDigits };
+}
 
 /**
  * Encodings of no known library are tried until so many bytes have been made for one request. A request with the

@@ -54,15 +54,15 @@ export function readPageRequest({ first, after, last, before }: PageArguments, k
   refuseInvalid({
     first: checkSize(first),
     after: checkCursor(after, kind),
-    last: checkSize(last) ?? (given(first) && given(last) ? { code: 'oneDirection' } : undefined),
+    last: checkSize(last) ?? (isGiven(first) && isGiven(last) ? { code: 'oneDirection' } : undefined),
     before: checkCursor(before, kind),
   });
-  const isBackward = given(last) || (given(before) && !given(first) && !given(after));
+  const isBackward = isGiven(last) || (isGiven(before) && !isGiven(first) && !isGiven(after));
   return {
     size: first ?? last ?? defaultSize,
     direction: isBackward ? 'backward' : 'forward',
-    after: given(after) ? readCursor(after, kind) : null,
-    before: given(before) ? readCursor(before, kind) : null,
+    after: isGiven(after) ? readCursor(after, kind) : null,
+    before: isGiven(before) ? readCursor(before, kind) : null,
   };
 }
 
@@ -104,15 +104,15 @@ const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 function checkCursor(text: string | null | undefined, kind: RowKind): Problem | undefined {
-  return given(text) && readCursor(text, kind) === null ? { code: 'cursor' } : undefined;
+  return isGiven(text) && readCursor(text, kind) === null ? { code: 'cursor' } : undefined;
 }
 
 function checkSize(size: number | null | undefined): Problem | undefined {
-  return given(size) && (size < 1 || size > largestSize)
+  return isGiven(size) && (size < 1 || size > largestSize)
     ? { code: 'wholeNumber', min: 1, max: largestSize }
     : undefined;
 }
 
-function given<Value>(value: Value | null | undefined): value is Value {
+function isGiven<Value>(value: Value | null | undefined): value is Value {
   return value !== null && value !== undefined;
 }

@@ -9,10 +9,10 @@ export const jsonSigned = finding(
 
 /** Makes the JSON texts that the usual libraries make of the parameters: as given or sorted, numbers bare or quoted. */
 export function jsonTexts(pairs: Pairs): string[] {
-  const given = pairs.filter(({ name }) => name !== 'sign');
-  const sorted = given.toSorted((a, b) => compareBytes(a.name, b.name));
+  const sent = pairs.filter(({ name }) => name !== 'sign');
+  const sorted = sent.toSorted((a, b) => compareBytes(a.name, b.name));
   return libraries.flatMap(({ comma, colon, quote }) =>
-    [given, sorted].flatMap((ordered) =>
+    [sent, sorted].flatMap((ordered) =>
       [[], numbers].map((bare) => {
         const write = (name: string, value: string) => (bare.includes(name) && isNumber(value) ? value : quote(value));
         return `{${ordered.map(({ name, value }) => quote(name) + colon + write(name, value)).join(comma)}}`;

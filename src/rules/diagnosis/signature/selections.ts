@@ -7,10 +7,10 @@ export function selections(pairs: Pairs): Way<Pairs, Pairs>[][] {
 }
 
 function signWays(pairs: Pairs): Way<Pairs, Pairs>[] {
-  const given = pairs.find(({ name }) => name === 'sign')?.value;
+  const sentSign = pairs.find(({ name }) => name === 'sign')?.value;
   return [
     right((all) => all.filter(isNotSign)),
-    ...(given ? includeSign(given, 'with the value that is given here among the parameters') : []),
+    ...(sentSign ? includeSign(sentSign, 'with the value that is given here among the parameters') : []),
     ...includeSign('', 'with an empty value'),
   ];
 }
