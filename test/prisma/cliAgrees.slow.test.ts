@@ -22,11 +22,9 @@ async function historyOf(url: string): Promise<unknown[]> {
   return rows;
 }
 
-/** A database that the Prisma CLI has migrated. */
-async function deployed(project: Project): Promise<string> {
-  const client = await project.createDatabase();
-  expect(await project.prisma(['migrate', 'deploy'])).toMatchObject(succeeded('successfully applied'));
-  return urlOf(client);
+async function deploy(project: Project): Promise<void> {
+  const applied = succeeded('All migrations have been successfully applied');
+  expect(await project.prisma(['migrate', 'deploy'])).toMatchObject(applied);
 }
 
 describe('the Prisma CLI and a start of the service', { timeout: 120_000 }, () => {
@@ -44,13 +42,20 @@ describe('the Prisma CLI and a start of the service', { timeout: 120_000 }, () =
     expect(await stateOf(url, packageFiles.migrations)).toEqual({ kind: 'current', names: [] });
   });
 
-  test('agree: what `deploy` has applied, a start finds complete; tables and history are the same', async (context) => {
-    const byCli = await deployed(await newProject(context));
+  test('agree: what `deploy` has applied when `status` asked for it, a start finds complete; tables and history are the same', async (context) => {
+    const project = await newProject(context);
+    const byCli = urlOf(await project.createDatabase());
+    expect(await project.prisma(['migrate', 'status'])).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('have not yet been applied'),
+    });
+    await deploy(project);
     expect(await stateOf(byCli, packageFiles.migrations)).toEqual({ kind: 'current', names: [] });
     expect(await migrateDatabase(byCli)).toEqual([]);
 
     const byStart = urlOf(await (await newProject(context)).createDatabase());
     await migrateDatabase(byStart);
+    // So that what `status`, `deploy` and `dev` say above of the one holds for the other.
     expect(await historyOf(byStart)).toEqual(await historyOf(byCli));
     expect(await schemaOf(byStart)).toEqual(await schemaOf(byCli));
   });
@@ -60,7 +65,8 @@ describe('the Prisma CLI and a start of the service', { timeout: 120_000 }, () =
     const rest = (await project.migrationNames()).slice(4);
     const folder = join(project.dir, 'prisma/migrations');
     for (const name of rest) await rm(join(folder, name), { recursive: true });
-    const url = await deployed(project);
+    const url = urlOf(await project.createDatabase());
+    await deploy(project);
     expect(await stateOf(url, packageFiles.migrations)).toEqual({ kind: 'behind', names: rest });
     expect(await migrateDatabase(url)).toEqual(rest);
 

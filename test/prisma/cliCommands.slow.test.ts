@@ -16,28 +16,6 @@ describe('the Prisma CLI, with nothing downloaded', { timeout: 60_000 }, () => {
     expect(existsSync(join(project.dir, 'data'))).toBe(false);
   });
 
-  test('creates the database, then deploys; status says by its exit code whether that is needed', async (context) => {
-    const project = await newProject(context);
-    const client = await project.createDatabase();
-    expect(await project.prisma(['migrate', 'status'])).toMatchObject({
-      exitCode: 1,
-      output: expect.stringContaining('have not yet been applied'),
-    });
-    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining('All migrations have been successfully applied'),
-    });
-    expect(await tables(client)).toContain('plugin_secret');
-    expect(await project.prisma(['migrate', 'status'])).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining('Database schema is up to date!'),
-    });
-    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining('No pending migrations to apply'),
-    });
-  });
-
   test('makes a migration through a shadow database, which is gone afterwards', async (context) => {
     const project = await newProject(context);
     await project.edit(
