@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/store/embedded/embeddedPostgres.ts';
 import { expectNoShadowDatabase, newProject, tables } from '../support/prismaProject.ts';
 
-describe('the Prisma CLI, with nothing downloaded', { timeout: 60_000 }, () => {
+describe('the Prisma CLI, with nothing downloaded', { timeout: 120_000 }, () => {
   test('generates the client without a database, and starts no server for it', async (context) => {
     const project = await newProject(context);
     const generated = await project.prisma(['generate'], { databaseUrl: undefined });

@@ -8,7 +8,7 @@ import { databaseOn } from '../support/databaseServer.ts';
 import { createTestRole } from '../support/role.ts';
 import { expectNoShadowDatabase, newProject, tables } from '../support/prismaProject.ts';
 
-describe('when something is wrong, the Prisma CLI', { timeout: 60_000 }, () => {
+describe('when something is wrong, the Prisma CLI', { timeout: 120_000 }, () => {
   test('names a broken migration, its SQLSTATE and line, and goes on once that is resolved and repaired', async (context) => {
     const project = await newProject(context);
     const client = await project.createDatabase();
