@@ -14,7 +14,7 @@ import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 const mostParameters = 100;
 /** The limit of text. More text takes longer, and payments wait while a diagnosis is made. */
 const mostTextBytes = 8 * 1024;
-/** The cost of a diagnosis: up to 0.05 s of computing. It allows five in a request. */
+/** The cost of a diagnosis: up to 0.07 s of computing. It allows five in a request. */
 const objectsOfDiagnosis = 1000;
 
 @Resolver()

@@ -10,8 +10,8 @@ import { type SigningSteps, signedStrings, signingSteps } from './signedStrings.
 import { likely, type Pairs, rare, strange } from './way.ts';
 
 /**
- * The work that a search may do. Others wait for this process while a diagnosis is made. Measured on a busy core, a search
- * in vain takes 5 to 10 ms for /baseinfo and 20 to 50 ms for /goods with a long title.
+ * The work that a search may do. Others wait for this process while a diagnosis is made. Measured on a machine with other
+ * work, a search in vain takes 5 to 30 ms for /baseinfo and 55 to 70 ms for /goods with a long title.
  */
 const searchNs = 25_000_000;
 /** The work that may be done to find how a given string came about. No digests are made. */
