@@ -1,4 +1,4 @@
-import { canonicalString, type Parameters } from '../signing/canonicalString.ts';
+import { canonicalString } from '../signing/canonicalString.ts';
 import { isFresh } from '../signing/requestTime.ts';
 import { requiredAlways } from './likelyEndpoint.ts';
 import { verifySignature } from '../signing/signature.ts';
@@ -49,7 +49,7 @@ export function diagnoseSignature(
   const { parameters, problems } = readClaimed(claim.parameters);
   const pairs = [...parameters].map(([name, value]) => ({ name, value }));
   const timestamp = parameters.get('timestamp') ?? '';
-  const missing = findMissing(parameters, required ?? requiredAlways);
+  const missing = (required ?? requiredAlways).filter((name) => name !== 'sign' && !parameters.get(name));
   problems.push(...findOtherPlugin(parameters, claim.pluginId));
 
   const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets, claim.url);
@@ -66,9 +66,9 @@ export function diagnoseSignature(
       ...(secrets.isComplete === false && isUnexplained ? [unreadableSecret] : []),
       ...aboutSignature,
       ...problems,
-      ...missing.map(describeMissing),
+      ...missing.map((name) => describeMissing(name, parameters.has(name))),
       ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
-      ...findInvalid(omit(parameters, missing)),
+      ...findInvalid(new Map([...parameters].filter(([name]) => !missing.includes(name)))),
     ],
   };
 }
@@ -111,23 +111,8 @@ function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: stri
 /** The limit of names in the findings: more would not help anyone. */
 const mostNamed = 5;
 
-function findMissing(parameters: Parameters, required: readonly string[]): MissingParameter[] {
-  return required
-    .filter((name) => name !== 'sign' && !parameters.get(name))
-    .map((name) => ({ name, isEmpty: parameters.has(name) }));
-}
-
-interface MissingParameter {
-  name: string;
-  isEmpty: boolean;
-}
-
-function describeMissing({ name, isEmpty }: MissingParameter): Finding {
+function describeMissing(name: string, isEmpty: boolean): Finding {
   const state = isEmpty ? 'empty' : 'not among the parameters';
   const message = `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`;
   return finding('PARAMETER_MISSING', message);
-}
-
-function omit(parameters: Parameters, missing: readonly MissingParameter[]): Parameters {
-  return new Map([...parameters].filter(([name]) => !missing.some((omitted) => omitted.name === name)));
 }
