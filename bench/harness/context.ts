@@ -14,6 +14,10 @@ export interface Extent {
   rounds: number;
   /** Of one contender in one round, where a row measures for a time. */
   seconds: number;
+  /** How long the load lasts after which memory is measured. */
+  loadSeconds: number;
+  /** How many finished deliveries, and as many future ones, others are beside. */
+  rowsBeside: number;
 }
 
 /** What every row works with. */
@@ -21,6 +25,8 @@ export interface Context extends Extent {
   programs: Programs;
   /** A migrated database of its own on the one server; dropped with everything else. */
   newDatabase(): Promise<string>;
+  /** A database with the migrations of another version. */
+  newEmptyDatabase(migrations: string): Promise<string>;
   /** The product, with its default settings but for those given. */
   startService(environment: Record<string, string>): Promise<LoggedService>;
   /** A folder that goes away with the context. */
@@ -48,6 +54,12 @@ export async function openContext(extent: Extent): Promise<Context & { close(): 
     newDatabase: async () => {
       const name = `bench_${randomUUID().slice(0, 8)}`;
       await run(databaseOn(server.url, 'postgres'), `CREATE DATABASE ${name} TEMPLATE openplug`);
+      return databaseOn(server.url, name);
+    },
+    newEmptyDatabase: async (migrations) => {
+      const name = `bench_${randomUUID().slice(0, 8)}`;
+      await run(databaseOn(server.url, 'postgres'), `CREATE DATABASE ${name}`);
+      await applyMigrations(databaseOn(server.url, name), migrations);
       return databaseOn(server.url, name);
     },
     startService: async (environment) =>

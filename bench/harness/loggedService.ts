@@ -16,7 +16,7 @@ const startMs = 30_000;
 
 /** Starts the product with its log going to a file, as in production, and waits until it is ready. */
 export async function startLoggedService(
-  bundle: ServiceBundle,
+  bundle: Pick<ServiceBundle, 'path'>,
   environment: Record<string, string>,
   logPath: string,
 ): Promise<LoggedService> {

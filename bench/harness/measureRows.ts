@@ -3,8 +3,7 @@ import type { Arguments } from './readArguments.ts';
 import { describeMachine, keptLine, type KeptLine } from './results.ts';
 
 /** Measures rows one after the other, each on a database of its own. */
-export async function measureRows({ rows, rounds, seconds }: Arguments): Promise<KeptLine[]> {
-  const extent = { rounds, seconds };
+export async function measureRows({ rows, ...extent }: Arguments): Promise<KeptLine[]> {
   const context = await openContext(extent);
   try {
     const machine = await describeMachine(await context.newDatabase());

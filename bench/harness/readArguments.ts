@@ -7,12 +7,17 @@ export interface Arguments extends Extent {
   rows: readonly Row[];
 }
 
-/** Reads `[row …] [--rounds n] [--seconds n]`. Throws with the names of the rows when one is unknown. */
+/** Reads `[row …] [--rounds n] [--seconds n] [--load-seconds n] [--rows n]`. Throws with the names of the rows when one is unknown. */
 export function readArguments(given: string[], all: readonly Row[]): Arguments {
   const { values, positionals } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' } },
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+      'load-seconds': { type: 'string', default: '300' },
+      rows: { type: 'string', default: '1000000' },
+    },
   });
   const unknown = positionals.filter((name) => !all.some((row) => row.name === name));
   if (unknown.length > 0) {
@@ -23,6 +28,8 @@ export function readArguments(given: string[], all: readonly Row[]): Arguments {
     rows: positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name)),
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
+    loadSeconds: positive('load-seconds', values['load-seconds']),
+    rowsBeside: positive('rows', values.rows),
   };
 }
 

@@ -16,7 +16,7 @@ export interface Machine {
 }
 
 /** A line as it is kept: its ratio beside the figures that it comes from. */
-export interface KeptLine extends Line, Extent {
+export interface KeptLine extends Line, Pick<Extent, 'rounds' | 'seconds'> {
   ratio: number;
   /** ISO 8601. */
   date: string;

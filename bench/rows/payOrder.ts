@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Row } from '../harness/context.ts';
 import { connections } from '../harness/sizes.ts';
@@ -6,6 +5,7 @@ import { takeTurns } from '../harness/takeTurns.ts';
 import { makeDevelopers, noteOnLimits } from '../load/developers.ts';
 import { staffRequest } from '../load/requests.ts';
 import { sendLoad } from '../load/sendLoad.ts';
+import { addGoods, addUnpaidOrders } from '../load/unpaidOrders.ts';
 
 const callers = 16;
 const goodsOfMany = 1000;
@@ -27,7 +27,7 @@ export const payOrder: Row = {
     await client.connect();
     // Payments write their deliveries; nobody sends them, which would be another row of the table.
     await client.query('UPDATE plugin SET deliveries_paused = true');
-    await addGoods(client);
+    await addGoods(client, goodsOfMany);
     const service = await startService(environment);
     const generator = await programs.start('bench/load/generate.ts');
     const bare = await programs.start('bench/references/payLoop.ts');
@@ -65,24 +65,3 @@ export const payOrder: Row = {
     }
   },
 };
-
-async function addGoods(client: pg.Client): Promise<void> {
-  await client.query(
-    `INSERT INTO goods (id, plugin_id, title, total_fee_fen, source)
-     SELECT md5('goods' || n), plugin.id, 'Goods ' || n, 100, 'CONSOLE' FROM plugin, generate_series(1, $1::int) AS n`,
-    [goodsOfMany],
-  );
-}
-
-/** Writes orders of the first `goods` goods, each of them in its turn. */
-async function addUnpaidOrders(client: pg.Client, orders: number, goods: number): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `INSERT INTO "order" (id, plugin_id, goods_id, user_id, out_order_id, body, pay_fee_fen, created_at)
-     SELECT md5($3 || n), plugin_id, md5('goods' || 1 + n % $2), user_id, $3 || n, 'Goods', 100, now() - interval '1 minute'
-     FROM plugin_user, generate_series(1, $1::int) AS n
-     RETURNING id`,
-    [orders, goods, randomUUID()],
-  );
-  await client.query('VACUUM ANALYZE "order", goods, delivery, audit_entry');
-  return rows.map(({ id }) => id);
-}
