@@ -76,11 +76,13 @@ function expressApp(
   log: Logger,
 ): Express {
   const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
   app.set('trust proxy', trustedProxies);
   // The REST door reads parameters from the bytes that were sent.
   app.set('query parser', false);
   app.use(traceRequests(), observeRequests(onRequestOver));
-  app.use(...securityHeaders(), ...handlers);
+  app.use(securityHeaders(), ...handlers);
   for (const answer of answerStaff) app.use('/graphql', answer);
   app.use(() => {
     throw new Refusal('PATH_NOT_FOUND');

@@ -5,10 +5,11 @@ import type { ServerResponse } from 'node:http';
  * of these paths always get a body.
  */
 export function sendJson(response: ServerResponse, status: number, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  // As a text it goes out in one write with the headers.
+  const text = JSON.stringify(body);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', bytes.length);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
   response.setHeader('Cache-Control', 'no-store');
-  response.end(bytes);
+  response.end(text);
 }

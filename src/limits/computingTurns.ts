@@ -17,20 +17,47 @@ export class ComputingTurns {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Computes at once, unless others compute. */
-  async run<Result>(key: string, compute: () => Result | Promise<Result>, isWanted?: () => boolean): Promise<Result> {
+  /** Computes at once, unless others wait or a slice is used up. */
+  async run<Result>(key: string, compute: () => Result, isWanted?: () => boolean): Promise<Result> {
+    if (!this.queue.isFree) return this.#computeLater(key, compute, isWanted);
+    try {
+      return this.#measure(compute);
+    } finally {
+      // While the process looks at what has arrived, the place is taken, so that others wait.
+      if (this.#isUsedUp()) void this.queue.run(key, async () => this.#rest());
+    }
+  }
+
+  async #computeLater<Result>(key: string, compute: () => Result, isWanted?: () => boolean): Promise<Result> {
     return new Promise((resolve, reject) => {
       const turn = async () => {
-        const startedMs = this.nowMs();
-        // The caller has the result before the place is free.
-        await Promise.resolve().then(compute).then(resolve, reject);
-        this.#spentMs += this.nowMs() - startedMs;
-        if (this.#spentMs >= sliceMs) {
-          await setImmediate();
-          this.#spentMs = 0;
+        try {
+          // The caller has the result before the place is free.
+          resolve(this.#measure(compute));
+        } catch (error) {
+          reject(error);
         }
+        if (this.#isUsedUp()) await this.#rest();
       };
       this.queue.run(key, turn, isWanted).catch(reject);
     });
+  }
+
+  #measure<Result>(compute: () => Result): Result {
+    const startedMs = this.nowMs();
+    try {
+      return compute();
+    } finally {
+      this.#spentMs += this.nowMs() - startedMs;
+    }
+  }
+
+  #isUsedUp(): boolean {
+    return this.#spentMs >= sliceMs;
+  }
+
+  async #rest(): Promise<void> {
+    await setImmediate();
+    this.#spentMs = 0;
   }
 }

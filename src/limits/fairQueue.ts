@@ -45,6 +45,11 @@ export class FairQueue<Key = string> {
     return this.#lanes.size;
   }
 
+  /** Says that a work of any key without running works begins at once. */
+  get isFree(): boolean {
+    return this.#free > 0;
+  }
+
   /** Runs a work, at once if there is a place. A work that nobody wants any more when its turn comes is not begun. */
   async run<Result>(key: Key, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set() };

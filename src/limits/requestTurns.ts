@@ -49,11 +49,7 @@ export class RequestTurns {
   }
 
   /** Computes in turn: reads what was sent, or computes digests of it. */
-  async toCompute<Result>(
-    address: string | null,
-    compute: () => Result | Promise<Result>,
-    isWanted: () => boolean,
-  ): Promise<Result> {
+  async toCompute<Result>(address: string | null, compute: () => Result, isWanted: () => boolean): Promise<Result> {
     return this.#computing.run(countedAddress(address ?? ''), compute, isWanted);
   }
 }

@@ -74,9 +74,11 @@ function rounded(milliseconds: number | null): number | null {
 }
 
 function present(line: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(line).filter(([, value]) => value !== null && value !== undefined && !isEmpty(value)),
-  );
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(line)) {
+    if (value !== null && value !== undefined && !isEmpty(value)) kept[name] = value;
+  }
+  return kept;
 }
 
 function isEmpty(value: unknown): boolean {

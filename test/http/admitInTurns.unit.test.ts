@@ -48,23 +48,22 @@ it('requests that arrive together are let in by address in turn, and the process
   await turnLoop(10);
   expect(admitted).toEqual([
     '192.0.2.1 in turn 0',
-    '198.51.100.7 in turn 1',
+    '198.51.100.7 in turn 0',
+    '192.0.2.1 in turn 1',
     '192.0.2.1 in turn 2',
     '192.0.2.1 in turn 3',
-    '192.0.2.1 in turn 4',
   ]);
 });
 
-it('a request that comes alone is let in at once', async () => {
+it('a request that comes alone is let in at once', () => {
   arrive({ from: '192.0.2.1' });
-  await Promise.resolve();
   expect(admitted).toEqual(['192.0.2.1 in turn 0']);
 });
 
 it('health checks do not wait', async () => {
   for (let n = 0; n < 4; n += 1) arrive({ from: '192.0.2.1' });
   arrive({ from: '192.0.2.1', url: '/healthz' });
-  expect(admitted).toHaveLength(1);
+  expect(admitted).toHaveLength(2);
   await turnLoop(10);
 });
 
