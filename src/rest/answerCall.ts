@@ -57,14 +57,14 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   try {
     const { isTrusted } = reservation;
     endTurn = await (isTrusted ? turns.ofPlugin(pluginId, isWanted) : turns.ofNewcomer(address, isWanted));
-    const { secret, hashedBytes } = await checkSignature(call);
+    const { secret, hashedBytes, found } = await checkSignature(call);
     reservation.proved();
     if (!isTrusted) {
       endTurn();
       endTurn = await turns.ofPlugin(pluginId, isWanted);
     }
     limits.countVerified(pluginId, costOfAnswer(receivedBytes, hashedBytes));
-    return await endpoint.answer({ settings, pluginId, secret, values, now });
+    return await endpoint.answer({ settings, pluginId, secret, values, found, now });
   } catch (error) {
     if (isGuess(error)) reservation.failed();
     // Callbacks use all connections. That is a matter of load, and not of the request.

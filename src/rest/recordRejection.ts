@@ -1,6 +1,6 @@
 import { leaveSecretsOut, redactedCanonicalString } from '../rules/signing/redactedCanonicalString.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
-import { clockSkewSeconds } from '../rules/signing/requestTime.ts';
+import { clockSkewSeconds } from '../rules/signing/signature.ts';
 import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts';
 import { failureOf } from '../http/failureOf.ts';
 import type { ReadCall } from './endpoints/endpoint.ts';

@@ -12,9 +12,10 @@ import { goods } from '../../src/rest/endpoints/goods.ts';
 import { restRoutes } from '../../src/rest/restRoutes.ts';
 import { accessToken } from '../../src/rules/signing/parameters.ts';
 
-const listGoods = endpoint({ method: 'GET', path: '/goods', parameters: { access_token: accessToken } }, async () => ({
-  resource: [],
-}));
+const listGoods = endpoint(
+  { method: 'GET', path: '/goods', parameters: { access_token: accessToken } },
+  { find: async () => null, answer: () => ({ resource: [] }) },
+);
 
 let server: Server;
 let url: string;

@@ -93,7 +93,7 @@ describe('a trace', () => {
   it('has a signed request and, below it, what it asked the database', async () => {
     await askBaseInfo({ 'X-Request-Id': 'traced-1' });
 
-    const spans = await traceWith({ 'openplug.request_id': 'traced-1' }, ['GET /baseinfo', 'prisma:client:db_query']);
+    const spans = await traceWith({ 'openplug.request_id': 'traced-1' }, ['GET /baseinfo', 'user_by_access_token']);
     const request = named(spans, 'GET /baseinfo');
     expect(request).toMatchObject({
       kind: SERVER,

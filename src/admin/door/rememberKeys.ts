@@ -1,7 +1,7 @@
 import { answerWithin } from '../../store/database/answerWithin.ts';
 import type { Store } from '../../store/database/store.ts';
 import { findGoodKeys, type KeyHolder } from '../../store/keys/apiKeys.ts';
-import { hashCredential } from '../../store/secrets/hashCredential.ts';
+import { hashCredential } from '../../store/secrets/keyring.ts';
 
 export type FindHolder = (key: string) => Promise<KeyHolder | null>;
 

@@ -1,11 +1,12 @@
 import { userRecord } from '../../rules/records/userRecord.ts';
 import { endpoints } from '../../rules/signing/endpoints.ts';
 import { signedEnvelope } from '../../rules/signing/signature.ts';
+import { readUserByAccessToken, requireLinked } from '../../store/users/users.ts';
 import { endpoint } from './endpoint.ts';
-import { requireUser } from './requireUser.ts';
 
 /** GET /baseinfo: the profile of the user who is logged in (specification, get user base info). */
-export const baseInfo = endpoint(endpoints.baseInfo, async ({ settings, pluginId, secret, values, now }) => {
-  const user = await requireUser(settings.store, pluginId, values.access_token, now);
-  return signedEnvelope(userRecord(user, now), secret);
+export const baseInfo = endpoint(endpoints.baseInfo, {
+  find: async (store, { plugin_id: pluginId, access_token: token }, now) =>
+    readUserByAccessToken(store, pluginId, token, now),
+  answer: ({ found, secret, now }) => signedEnvelope(userRecord(requireLinked(found), now), secret),
 });

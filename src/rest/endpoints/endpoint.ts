@@ -5,6 +5,7 @@ import type { EndpointRules } from '../../rules/signing/endpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
 import type { Store } from '../../store/database/store.ts';
+import type { SignedRead } from '../../store/plugins/pluginSecrets.ts';
 
 /** The needs of the endpoints in the process they run in. */
 export interface RestSettings {
@@ -36,24 +37,28 @@ export interface ReadCall {
 }
 
 /** A call whose parameters hold, whose time is right and whose signature verifies. */
-export interface SignedCall<Rules extends ParameterRules> {
+export interface SignedCall<Rules extends ParameterRules, Found> {
   settings: RestSettings;
   pluginId: string;
   /** The secret that verified the request, which therefore signs the response. */
   secret: string;
   values: ValuesOf<Rules>;
+  /** What `find` found; null: nothing. */
+  found: Found | null;
   now: Date;
 }
 
-export interface Endpoint<Rules extends ParameterRules = ParameterRules> extends EndpointRules<Rules> {
+export interface Endpoint<Rules extends ParameterRules = ParameterRules, Found = unknown> extends EndpointRules<Rules> {
+  /** Reads the secrets of the plugin and what the answer is made of. Null: there is no such plugin. */
+  find(store: Store, values: ValuesOf<Rules & typeof signedRequestRules>, now: Date): Promise<SignedRead<Found> | null>;
   /** Returns the body of the 200 response; throws a Refusal. */
-  answer(call: SignedCall<Rules & typeof signedRequestRules>): Promise<object>;
+  answer(call: SignedCall<Rules & typeof signedRequestRules, Found>): Promise<object> | object;
 }
 
-/** Ties the type of `answer` to that of `parameters`. */
-export function endpoint<Rules extends ParameterRules>(
+/** Ties the types of `find` and `answer` to that of `parameters`. */
+export function endpoint<Rules extends ParameterRules, Found>(
   rules: EndpointRules<Rules>,
-  answer: Endpoint<Rules>['answer'],
+  functions: Pick<Endpoint<Rules, Found>, 'find' | 'answer'>,
 ): Endpoint {
-  return { ...rules, answer };
+  return { ...rules, ...functions };
 }

@@ -1,12 +1,15 @@
 import { endpoints } from '../../rules/signing/endpoints.ts';
-import { createGoods } from '../../store/goods/goods.ts';
+import { createGoodsOfApi } from '../../store/goods/goods.ts';
+import { readUserByAccessToken, requireLinked } from '../../store/users/users.ts';
 import { endpoint } from './endpoint.ts';
-import { requireUser } from './requireUser.ts';
 
 /** POST /goods: creates goods; `message` is the new goods_id (specification, create goods). */
-export const goods = endpoint(endpoints.goods, async ({ settings: { store }, pluginId, values, now }) => {
-  await requireUser(store, pluginId, values.access_token, now);
-  const { title, total_fee: totalFeeFen, pay_limit: payLimit } = values;
-  const created = await createGoods(store, { pluginId, title, totalFeeFen, payLimit, source: 'API' }, now);
-  return { message: created.id };
+export const goods = endpoint(endpoints.goods, {
+  find: async (store, { plugin_id: pluginId, access_token: token }, now) =>
+    readUserByAccessToken(store, pluginId, token, now),
+  answer: async ({ settings: { store }, pluginId, found, values, now }) => {
+    requireLinked(found);
+    const { title, total_fee: totalFeeFen, pay_limit: payLimit } = values;
+    return { message: await createGoodsOfApi(store, { pluginId, title, totalFeeFen, payLimit }, now) };
+  },
 });

@@ -3,9 +3,8 @@ import type { Problem } from '../../rules/failures/problems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { canonicalString, type Parameters } from '../../rules/signing/canonicalString.ts';
 import type { FormEncoding } from '../../rules/signing/formEncodings.ts';
-import { isFresh } from '../../rules/signing/requestTime.ts';
-import { verifySignature } from '../../rules/signing/signature.ts';
-import { findValidSecrets, UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
+import { isFresh, verifySignature } from '../../rules/signing/signature.ts';
+import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { ReadCall, RestSettings } from '../endpoints/endpoint.ts';
 
 /** A longer string would not help a person who compares two of them by eye. */
@@ -14,6 +13,8 @@ const longestShownCanonicalString = 2000;
 const mostEncodings = 50_000;
 
 export interface Proof {
+  /** What the endpoint found for its answer; null: nothing. */
+  found: unknown;
   /** The secret that verified the request. */
   secret: string;
   /** The number of bytes that were hashed to find out. */
@@ -32,10 +33,11 @@ export function signatureChecker(settings: RestSettings): CheckSignature {
   // The encoding in which each plugin's last request verified. It is tried first: an honest server costs one digest.
   const lastEncodings = new RecentEntries<FormEncoding>(mostEncodings, () => false);
 
-  return async ({ address, parameters, values, now, isWanted }) => {
+  return async ({ endpoint, address, parameters, values, now, isWanted }) => {
     const pluginId = values.plugin_id;
-    const secrets = await findValidSecrets(settings.store, pluginId, now);
-    if (!secrets) throw new Refusal('PLUGIN_NOT_FOUND');
+    const read = await endpoint.find(settings.store, values, now);
+    if (!read) throw new Refusal('PLUGIN_NOT_FOUND');
+    const { secrets, found } = read;
 
     const toleranceSeconds = settings.requestToleranceSeconds;
     if (!isFresh(values.timestamp, now, toleranceSeconds)) {
@@ -54,7 +56,7 @@ export function signatureChecker(settings: RestSettings): CheckSignature {
     }
     if (secret === undefined) throw new Refusal('SIGNATURE_WRONG', { fields: shownCanonicalString(parameters) });
     if (encoding) lastEncodings.set(pluginId, encoding, now.getTime());
-    return { secret, hashedBytes };
+    return { secret, hashedBytes, found };
   };
 }
 

@@ -1,7 +1,6 @@
 import { canonicalString } from '../signing/canonicalString.ts';
-import { isFresh } from '../signing/requestTime.ts';
+import { isFresh, verifySignature } from '../signing/signature.ts';
 import { requiredAlways } from './likelyEndpoint.ts';
-import { verifySignature } from '../signing/signature.ts';
 import { describeTimestamp } from './signature/describeTimestamp.ts';
 import type { KnownSecrets } from './signature/digests.ts';
 import { explainSignature } from './signature/explainSignature.ts';

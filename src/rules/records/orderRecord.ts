@@ -1,4 +1,4 @@
-import { unixSeconds } from '../signing/requestTime.ts';
+import { unixSeconds } from '../signing/signature.ts';
 
 export interface RecordedOrder {
   id: string;

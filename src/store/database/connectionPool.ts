@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { connectPatiently } from './connectPatiently.ts';
 import { retryConflicts } from './retryConflicts.ts';
+import { sharedConnection, type Lease } from './sharedConnection.ts';
 
 export const connectTimeoutMs = 10_000;
 /**
@@ -23,7 +24,7 @@ export function openConnectionPool(
   config: pg.PoolConfig,
   maxConnections: number,
   onRefused: (sqlState: string) => void,
-): pg.Pool {
+): Connections {
   const others: LevelOfOthers = new WeakSet();
   const pool = new pg.Pool({
     ...config,
@@ -34,8 +35,27 @@ export function openConnectionPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => prepare(client as pg.Client, others, onRefused),
   });
+  // The loss of an idle connection is nobody's; without a listener it would end the process.
+  pool.on('error', () => {});
   const patient = replaced(pool, { connect: connectPatiently(pool) });
-  return replaced(patient, { query: singly(patient, (client) => (others.has(client) ? limitedBegin() : null)) });
+  const beginOn = (client: pg.ClientBase) => (others.has(client) ? limitedBegin() : null);
+  return {
+    pool: replaced(patient, { query: singly(leaseOf(patient), beginOn) }),
+    reader: { query: singly(sharedConnection(patient), beginOn) as pg.Pool['query'] },
+  };
+}
+
+export interface Connections {
+  pool: pg.Pool;
+  /** One of them, for short reads; see `sharedConnection`. */
+  reader: Pick<pg.Pool, 'query'>;
+}
+
+function leaseOf(pool: pg.Pool): () => Promise<Lease> {
+  return async () => {
+    const client = await pool.connect();
+    return { client, release: (isBroken) => client.release(isBroken) };
+  };
 }
 
 /** The connections whose statements have another isolation level by default than the one that this program is written for. */
@@ -44,16 +64,35 @@ type LevelOfOthers = WeakSet<pg.ClientBase>;
 async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sqlState: string) => void): Promise<void> {
   // The statements on a lost connection report the loss. Without a listener it would end the process.
   client.on('error', () => {});
+  let generation = 0;
   // Every statement passes here, in whichever way it was given to the pool.
-  client.connection.on('errorMessage', ({ code = '' }: { code?: string }) => onRefused(code));
+  client.connection.on('errorMessage', ({ code = '', routine }: Partial<pg.DatabaseError>) => {
+    onRefused(code);
+    // A migration came after the statement was prepared. PostgreSQL would refuse it for ever under its old name.
+    if (routine === 'RevalidateCachedQuery') generation += 1;
+  });
   const query: Query = async (...given) => (pg.Client.prototype.query as Query).apply(client, given);
-  Object.assign(client, { query: beginningWith(limitedBegin(), query) });
   const [{ rows }] = await Promise.all([
-    client.query<{ default_transaction_isolation: string }>('SHOW default_transaction_isolation'),
+    client.query<{ level: string; pid: number }>(
+      `SELECT current_setting('default_transaction_isolation') AS level, pg_backend_pid() AS pid`,
+    ),
     // The adapter drops the offset of a timestamptz and takes what is left for UTC.
     client.query(`SET TimeZone = 'UTC'`),
   ]);
-  if (rows[0]!.default_transaction_isolation !== isolationLevel) others.add(client);
+  const { level, pid } = rows[0]!;
+  if (level !== isolationLevel) others.add(client);
+  // A pooler makes up the process id that it gives its clients.
+  const isPooled = (client as pg.Client & { processID: number }).processID !== pid;
+  const nameOf = (name: string) => (isPooled ? undefined : `${name}_${generation}`);
+  Object.assign(client, { query: beginningWith(limitedBegin(), named(nameOf, query)) });
+}
+
+/** The same `query`, with another name for each prepared statement; undefined: it is not prepared. */
+function named(nameOf: (name: string) => string | undefined, query: Query): Query {
+  return async (statement, ...rest) => {
+    const { name } = statement as { name?: string };
+    return query(name ? { ...(statement as object), name: nameOf(name) } : statement, ...rest);
+  };
 }
 
 /**
@@ -67,7 +106,7 @@ export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.P
       const client = await pool.connect();
       return replaced(client, { query: beginningWith(begin, client.query.bind(client) as Query) });
     },
-    query: singly(pool, () => begin),
+    query: singly(leaseOf(pool), () => begin),
   });
 }
 
@@ -91,14 +130,15 @@ function beginningWith(begin: string, query: Query): Query {
     (statement as { text?: string }).text === 'BEGIN' ? query(begin) : query(statement, ...rest);
 }
 
-/** Sends a statement on a free connection, in a transaction that begins as it says; null: without one. */
-function singly(pool: pg.Pool, beginOn: (client: pg.ClientBase) => string | null): Query {
+/** Sends a statement on a connection, in a transaction that begins as it says; null: without one. */
+function singly(lease: () => Promise<Lease>, beginOn: (client: pg.ClientBase) => string | null): Query {
   return async (...given) =>
     retryConflicts(async () => {
-      const client = await pool.connect();
+      const { client, release } = await lease();
       const begin = beginOn(client);
-      const sent = await send(client.query.bind(client) as Query, begin, given);
-      client.release(sent.isBroken);
+      const query = client.query.bind(client) as Query;
+      const sent = begin === null ? await sendAlone(query, given) : await sendInTransaction(query, begin, given);
+      release(sent.isBroken);
       if (sent.failure) throw sent.failure.reason;
       return sent.value;
     });
@@ -106,18 +146,26 @@ function singly(pool: pg.Pool, beginOn: (client: pg.ClientBase) => string | null
 
 interface Sent {
   value: unknown;
-  failure: PromiseRejectedResult | null;
+  failure: { reason: unknown } | null;
   /** Returns whether the connection is of no use any more. */
   isBroken: boolean;
 }
 
+async function sendAlone(query: Query, given: unknown[]): Promise<Sent> {
+  try {
+    return { value: await query(...given), failure: null, isBroken: false };
+  } catch (reason) {
+    return { value: undefined, failure: { reason }, isBroken: !(reason instanceof pg.DatabaseError) };
+  }
+}
+
 /** The three go out together, so that the transaction costs no time on the way. */
-async function send(query: Query, begin: string | null, given: unknown[]): Promise<Sent> {
+async function sendInTransaction(query: Query, begin: string, given: unknown[]): Promise<Sent> {
   const [begun, result, ended] = await Promise.allSettled([
-    begin !== null && query(begin),
+    query(begin),
     query(...given),
     // After an error PostgreSQL takes it for a ROLLBACK.
-    begin !== null && query('COMMIT'),
+    query('COMMIT'),
   ]);
   const failure = [begun, result, ended].find(({ status }) => status === 'rejected') as
     PromiseRejectedResult | undefined;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Prisma } from '../generated/client.ts';
 
 /**
@@ -5,6 +6,7 @@ import { Prisma } from '../generated/client.ts';
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function sqlStateOf(error: unknown): string | null {
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null;
   const adapterError = error.meta?.['driverAdapterError'] as { cause?: { originalCode?: string } } | undefined;
   return adapterError?.cause?.originalCode ?? null;

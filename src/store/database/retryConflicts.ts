@@ -31,5 +31,8 @@ export function isConflict(error: unknown): boolean {
 
 /** Prisma's code for both, of statements that it writes itself. */
 const writeConflict = 'P2034';
-/** `serialization_failure` and `deadlock_detected`. */
-const sqlStates: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+/**
+ * `serialization_failure`, `deadlock_detected`, and `feature_not_supported`: a migration has changed the columns of a
+ * prepared statement, which is prepared anew the next time.
+ */
+const sqlStates: ReadonlySet<unknown> = new Set(['40001', '40P01', '0A000']);

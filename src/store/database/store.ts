@@ -1,13 +1,18 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { limitStatements, openConnectionPool } from './connectionPool.ts';
+import { limitStatements, openConnectionPool, type Connections } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
+import { statementNames } from './preparedStatements.ts';
 
 /** The database and the keys that every function of the store works on. */
 export interface Store {
   prisma: PrismaClient;
+  /** The same connections without Prisma, for the statements of hot paths; see `Statement`. */
+  pool: pg.Pool;
+  /** One connection for the short reads of many requests; see `sharedConnection`. */
+  reader: Connections['reader'];
   keyring: Keyring;
   /** Returns the connections to PostgreSQL by state, and how many statements wait for one. */
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
@@ -44,20 +49,25 @@ export interface StoreOptions {
 /** Opens a store. The caller closes it with `closeStore`. */
 export function openStore(databaseUrl: string, keyring: Keyring, options: StoreOptions = {}): Store {
   const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public', onRefused = () => {} } = options;
-  const pool = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);
-  const clientOn = (its: pg.Pool) => {
-    const adapter = new PrismaPg(its, { disposeExternalPool: true, schema });
-    return new PrismaClient({ adapter, transactionOptions: transactionLimits });
+  const { pool, reader } = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);
+  const statementNameGenerator = statementNames();
+  const on = (connections: pg.Pool): Pick<Store, 'prisma' | 'pool'> => {
+    const adapter = new PrismaPg(connections, { schema, statementNameGenerator });
+    return { prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }), pool: connections };
   };
   const store: Store = {
-    prisma: clientOn(pool),
+    ...on(pool),
+    reader,
     keyring,
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    withStatementTimeout: (timeoutMs) => ({ ...store, prisma: clientOn(limitStatements(pool, timeoutMs)) }),
+    withStatementTimeout: (timeoutMs) => {
+      const limited = limitStatements(pool, timeoutMs);
+      return { ...store, ...on(limited), reader: limited };
+    },
     actor: null,
     reason: null,
   };
@@ -66,6 +76,7 @@ export function openStore(databaseUrl: string, keyring: Keyring, options: StoreO
 
 export async function closeStore(store: Store): Promise<void> {
   await store.prisma.$disconnect();
+  await store.pool.end();
 }
 
 /** Returns the ids of the keys that sealed secrets in this database and are not in the keyring. */

@@ -8,10 +8,9 @@ import { latestLeaseEnd } from '../../rules/callbacks/callbackSchedule.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
+import { closedOf, closingsStatement, type ClosedAttempt } from './closeAttempts.ts';
 import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryState.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
-import { writeClosings } from './writeClosings.ts';
 
 type ExpiredAttempt = Omit<StartedAttempt, 'requestBody' | 'previousSigns'>;
 
@@ -42,7 +41,7 @@ export async function abandonExpiredAttempts(
       const transition = failed(before, attempt.trigger, retryFrom, delaysSeconds);
       return { attempt, before, finishedAt: now, result: resultOf(lease), ...transition };
     });
-    await writeClosings(tx, closings);
+    if (closings.length > 0) await tx.$executeRaw(closingsStatement(closings));
     return closings.map((closing) => ({ ...closing.attempt, result: closing.result, closed: closedOf(closing) }));
   });
 }

@@ -9,11 +9,12 @@ import {
   type Transition,
 } from '../../rules/callbacks/deliveryStates.ts';
 import { inTransaction } from '../database/inTransaction.ts';
-import type { Client, Store } from '../database/store.ts';
+import { decideAndWrite, type NamedSql, type Read } from '../database/decideAndWrite.ts';
+import type { Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { lockDeliveries, skipping, stateColumns, stateOf, type Locked } from './deliveryState.ts';
+import { lockDeliveries, skipping, stateColumns, stateOf, type Locked, writeStates } from './deliveryState.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
-import { writeClosings } from './writeClosings.ts';
 
 export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken'>;
 
@@ -46,18 +47,15 @@ export async function closeByLease(
   delaysSeconds: readonly number[],
   locked: Locked,
 ): Promise<Map<string, ClosedAttempt>> {
-  return inTransaction(store, async (tx) => {
-    const before = await lockByLease(
-      tx,
-      batch.map(({ attempt }) => attempt),
-      locked,
-    );
+  return decideAndWrite(store, async (read) => {
+    const attempts = batch.map(({ attempt }) => attempt);
+    const before = await lockByLease(read, attempts, locked);
     const closings = batch.flatMap((finished) => {
       const delivery = before.get(finished.attempt.leaseToken);
       return delivery ? [{ ...finished, before: delivery, ...decide(delivery, finished, delaysSeconds) }] : [];
     });
-    await writeClosings(tx, closings);
-    return new Map(closings.map((closing) => [closing.attempt.leaseToken, closedOf(closing)]));
+    const closed = closings.map((closing): [string, ClosedAttempt] => [closing.attempt.leaseToken, closedOf(closing)]);
+    return { write: writeOf(closings), result: new Map(closed) };
   });
 }
 
@@ -75,12 +73,11 @@ export async function closeOne(
 
 /** Puts back an attempt whose process had no time left to send it. Its row stays. Null: the lease was lost. */
 export async function putBackAttempt(store: Store, attempt: OpenAttempt, now: Date): Promise<ClosedAttempt | null> {
-  return inTransaction(store, async (tx) => {
-    const before = (await lockByLease(tx, [attempt], 'wait')).get(attempt.leaseToken);
-    if (!before) return null;
+  return decideAndWrite(store, async (read) => {
+    const before = (await lockByLease(read, [attempt], 'wait')).get(attempt.leaseToken);
+    if (!before) return { write: null, result: null };
     const closing = { attempt, result: neverSent, finishedAt: now, before, ...putBack(before, attempt.trigger, now) };
-    await writeClosings(tx, [closing]);
-    return closedOf(closing);
+    return { write: writeOf([closing]), result: closedOf(closing) };
   });
 }
 
@@ -99,12 +96,13 @@ export async function acknowledgeLate(
     if (!before) return null;
     const closing = { attempt, finishedAt, before, ...acknowledgedLate(before) };
     if (before.attemptCount === number) {
-      await writeClosings(tx, [{ ...closing, result }]);
+      await tx.$executeRaw(closingsStatement([{ ...closing, result }]));
       return { ...closedOf(closing), isLate: true };
     }
     const abandoned = await tx.deliveryAttempt.findFirst({ where: { orderId, number, outcome: 'ABANDONED' } });
     const kept = abandoned && { ...result, outcome: 'ABANDONED' as const, error: abandoned.error, hint: lateHint };
-    await writeClosings(tx, [{ ...closing, result: kept, rowFinishedAt: abandoned?.finishedAt ?? null }]);
+    const rowFinishedAt = abandoned?.finishedAt ?? null;
+    await tx.$executeRaw(closingsStatement([{ ...closing, result: kept, rowFinishedAt }]));
     return abandoned && { ...closedOf(closing), isLate: true };
   });
 }
@@ -125,22 +123,94 @@ function decide(delivery: DeliveryState, finished: FinishedAttempt, delaysSecond
 
 /** Returns the states of the deliveries that still have these leases, by lease token. */
 async function lockByLease(
-  tx: Client,
+  read: Read,
   attempts: readonly OpenAttempt[],
   locked: Locked,
 ): Promise<Map<string, DeliveryState>> {
   const orderIds = attempts.map(({ orderId }) => orderId);
   const leases = attempts.map(({ leaseToken }) => leaseToken);
-  const rows = await tx.$queryRaw<DeliveryState[]>`
+  const sql = Prisma.sql`
     SELECT ${stateColumns}
     FROM unnest(${orderIds}::text[], ${leases}::uuid[]) AS held(order_id, lease_token)
     JOIN delivery ON delivery.order_id = held.order_id AND delivery.lease_token = held.lease_token
     FOR UPDATE OF delivery ${skipping(locked)}`;
+  const rows = await read<DeliveryState>({ name: `close_lock_${locked}`, sql });
   return new Map(rows.map((row) => [row.leaseToken!, stateOf(row)]));
+}
+
+function writeOf(closings: readonly Closing[]): NamedSql | null {
+  return closings.length === 0 ? null : { name: 'close_write', sql: closingsStatement(closings) };
 }
 
 /** Returns the consequences for those who watch. */
 export function closedOf({ before, delivery }: { before: DeliveryState; delivery: DeliveryState }): ClosedAttempt {
   const { status } = delivery;
   return { status, hasNewStatus: status !== before.status, nextDueAt: dueAt(delivery), isLate: false };
+}
+
+export interface Closing extends Transition {
+  attempt: { orderId: string; number: number };
+  /** The delivery as it was when it was locked. */
+  before: DeliveryState;
+  /** The result to write. Null: the attempt's row stays as it is. */
+  result: AttemptResult | null;
+  finishedAt: Date;
+  /** The time for the attempt's row if it is another one. */
+  rowFinishedAt?: Date | null;
+}
+
+/**
+ * Returns the statement that writes the decisions about deliveries that the transaction has locked, about their orders, and
+ * the results of the attempts. An attempt's row may be missing; the decision does not depend on it.
+ */
+export function closingsStatement(closings: readonly Closing[]): Prisma.Sql {
+  const states = new Map(closings.map(({ attempt, delivery }) => [attempt.orderId, delivery]));
+  const ended = closings
+    .filter(({ isAcknowledged }) => isAcknowledged)
+    .map(({ attempt, finishedAt }) => ({ order_id: attempt.orderId, acknowledged_at: finishedAt }));
+  const results = closings.flatMap(resultRow);
+  return Prisma.sql`
+    WITH written AS (${writeStates(states)}),
+    acknowledged AS (
+      UPDATE "order" SET acknowledged_at = given.acknowledged_at
+      FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS given(order_id text, acknowledged_at timestamptz)
+      WHERE id = given.order_id AND "order".acknowledged_at IS NULL
+    )
+    UPDATE delivery_attempt SET
+      outcome = given.outcome, finished_at = given.finished_at, http_status = given.http_status,
+      response_body = decode(given.response_body, 'base64'), response_truncated = given.response_truncated,
+      error = given.error, hint = given.hint, duration_ms = given.duration_ms, dns_ms = given.dns_ms,
+      connect_ms = given.connect_ms, first_byte_ms = given.first_byte_ms, remote_address = given.remote_address
+    FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS given(
+      order_id text, number int, outcome attempt_outcome, finished_at timestamptz, http_status int, response_body text,
+      response_truncated boolean, error text, hint text, duration_ms float8, dns_ms float8, connect_ms float8,
+      first_byte_ms float8, remote_address text)
+    WHERE delivery_attempt.order_id = given.order_id AND delivery_attempt.number = given.number`;
+}
+
+function resultRow({ attempt, result, finishedAt, rowFinishedAt }: Closing) {
+  if (!result) return [];
+  return [
+    {
+      order_id: attempt.orderId,
+      number: attempt.number,
+      outcome: result.outcome,
+      finished_at: rowFinishedAt ?? finishedAt,
+      http_status: result.httpStatus,
+      response_body: result.responseBody && Buffer.from(result.responseBody).toString('base64'),
+      response_truncated: result.responseTruncated,
+      error: storable(result.error),
+      hint: storable(result.hint),
+      duration_ms: result.durationMs,
+      dns_ms: result.dnsMs,
+      connect_ms: result.connectMs,
+      first_byte_ms: result.firstByteMs,
+      remote_address: result.remoteAddress,
+    },
+  ];
+}
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
+function storable(text: string | null): string | null {
+  return text && text.replaceAll('\0', ' ').toWellFormed();
 }

@@ -3,9 +3,10 @@ import { claimed, nextTrigger, type AttemptTrigger, type DeliveryState } from '.
 import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/shares.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../../rules/signing/signature.ts';
-import { inTransaction } from '../database/inTransaction.ts';
-import type { Client, Store } from '../database/store.ts';
-import { findOrders } from '../orders/orders.ts';
+import { decideAndWrite, type Read } from '../database/decideAndWrite.ts';
+import type { Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
+import { readOrders } from '../orders/orders.ts';
 import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
 import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deliveryState.ts';
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
@@ -45,11 +46,16 @@ export interface StartedAttempt {
  * notification must not be used up by a process that cannot send it. The caller passes these plugins over for a while.
  */
 export async function startDueAttempts(store: Store, request: ClaimRequest): Promise<StartedAttempt[]> {
-  return inTransaction(store, async (tx) => {
-    const shares = divideSlots(await tx.$queryRaw<WaitingPlugin[]>(waitingQuery(request)), request);
-    const due = shares.length > 0 ? await tx.$queryRaw<DueDelivery[]>(lockQuery(shares, request)) : [];
-    if (due.length === 0) return [];
-    const [orders, secrets] = [await findOrders(tx, orderIdsOf(due)), await findSecrets(store, tx, due, request.now)];
+  return decideAndWrite(store, async (read) => {
+    const waiting = await read<WaitingPlugin>({ name: 'claim_waiting', sql: waitingQuery(request) });
+    const shares = divideSlots(waiting, request);
+    const sql = lockQuery(shares, request);
+    const due = shares.length > 0 ? await read<DueDelivery>({ name: 'claim_lock', sql }) : [];
+    if (due.length === 0) return { write: null, result: [] };
+    const [orders, secrets] = await Promise.all([
+      readOrders(read, orderIdsOf(due)),
+      readSecrets(store, read, due, request.now),
+    ]);
     // The claim may have waited; these are the rows just before the POSTs.
     const startedAt = request.clock();
     const claims = due.map((delivery) => {
@@ -58,8 +64,10 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
       const callback = request.write(order, secrets.get(delivery.pluginId)!, startedAt);
       return claim(delivery, request, startedAt, callback);
     });
-    await write(tx, claims, request.worker);
-    return claims.map(({ attempt }) => attempt);
+    return {
+      write: { name: 'claim_write', sql: claimsStatement(claims, request.worker) },
+      result: claims.map(({ attempt }) => attempt),
+    };
   });
 }
 
@@ -79,9 +87,9 @@ function orderIdsOf(due: readonly DueDelivery[]): string[] {
   return due.map(({ orderId }) => orderId);
 }
 
-async function findSecrets(store: Store, tx: Client, due: readonly DueDelivery[], now: Date) {
+async function readSecrets(store: Store, read: Read, due: readonly DueDelivery[], now: Date) {
   const pluginIds = [...new Set(due.map(({ pluginId }) => pluginId))];
-  const secrets = await openSigningSecrets(store, tx, pluginIds, now);
+  const secrets = await openSigningSecrets(store, read, pluginIds, now);
   const unreadable = pluginIds.filter((pluginId) => !secrets.has(pluginId));
   if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
   return secrets;
@@ -103,7 +111,7 @@ function claim(
   return { attempt: { ...given, requestBody: body, previousSigns }, delivery };
 }
 
-async function write(tx: Client, claims: readonly Claim[], worker: string): Promise<void> {
+function claimsStatement(claims: readonly Claim[], worker: string): Prisma.Sql {
   const states = new Map(claims.map(({ attempt, delivery }) => [attempt.orderId, delivery]));
   const rows = claims.map(({ attempt }) => ({
     order_id: attempt.orderId,
@@ -115,7 +123,7 @@ async function write(tx: Client, claims: readonly Claim[], worker: string): Prom
     url: attempt.url,
     request_body: attempt.requestBody,
   }));
-  await tx.$executeRaw`
+  return Prisma.sql`
     WITH written AS (${writeStates(states)})
     INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
     SELECT order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, ${worker}

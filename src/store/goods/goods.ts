@@ -6,6 +6,7 @@ import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { partOf } from '../database/filters.ts';
+import { rowsOf, type Statement } from '../database/preparedStatements.ts';
 import type { Store } from '../database/store.ts';
 
 export type { Goods };
@@ -30,6 +31,28 @@ export async function createGoods(
     return goods;
   });
 }
+
+/** Creates goods that a developer's server has asked for, and returns their id. Nothing is written to the audit log. */
+export async function createGoodsOfApi(
+  { pool }: Store,
+  {
+    pluginId,
+    title,
+    totalFeeFen,
+    payLimit,
+  }: { pluginId: string; title: string; totalFeeFen: number; payLimit: number },
+  now: Date,
+): Promise<string> {
+  const id = newIdentifier();
+  await rowsOf(pool, insertOfApi, [id, pluginId, title, totalFeeFen, payLimit, now]);
+  return id;
+}
+
+const insertOfApi: Statement = {
+  name: 'insert_goods_of_api',
+  text: `INSERT INTO goods (id, plugin_id, title, total_fee_fen, pay_limit, source, created_at)
+    VALUES ($1, $2, $3, $4, $5, 'API', $6)`,
+};
 
 export async function findGoods({ prisma }: Store, id: string): Promise<Goods | null> {
   return prisma.goods.findUnique({ where: { id } });

@@ -2,7 +2,7 @@ import type { PageRequest } from '../../rules/values/page.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import type { ApiKey as ApiKeyRow, Role } from '../generated/client.ts';
-import { hashCredential } from '../secrets/hashCredential.ts';
+import { hashCredential } from '../secrets/keyring.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';

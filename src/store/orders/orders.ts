@@ -5,12 +5,19 @@ import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
 import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
 import { audit } from '../audit/audit.ts';
 import { createDeliveryOfPayment } from '../deliveries/createDelivery.ts';
-import type { Order, Prisma } from '../generated/client.ts';
+import { Prisma, type Order } from '../generated/client.ts';
+import type { Read } from '../database/decideAndWrite.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keepRefusedPayment, PaymentRefused } from './refusedPayments.ts';
 import type { Client, Store } from '../database/store.ts';
+import { signedRead } from '../plugins/pluginSecrets.ts';
 import { linkUser } from '../users/users.ts';
+
+/** The columns of a RecordedOrder. */
+const recordColumns = Prisma.sql`
+  "order".id, plugin_id AS "pluginId", goods_id AS "goodsId", open_id AS "openId", out_order_id AS "outOrderId", attach, body,
+  pay_fee_fen AS "payFeeFen", "order".created_at AS "createdAt", paid_at AS "paidAt"`;
 
 export interface NewOrder {
   goodsId: string;
@@ -134,16 +141,21 @@ export async function findOrder({ prisma }: Store, id: string): Promise<OrderWit
 }
 
 /**
- * Finds an order by order_id, or else by out_order_id, among the plugin's own. One number can mean two orders only if
- * both are older than the refusal of such numbers.
+ * Reads an order by order_id, or else by out_order_id, among the plugin's own; see `signedRead`. One number can mean two
+ * orders only if both are older than the refusal of such numbers.
  */
-export async function findOrderForPlugin(
-  { prisma }: Store,
-  pluginId: string,
-  number: string,
-): Promise<OrderWithOpenId | null> {
-  return (await findOne(prisma, { id: number, pluginId })) ?? (await findByOutOrderId(prisma, pluginId, number));
-}
+export const readOrderByNumber = signedRead<RecordedOrder>(
+  'order_by_either_number',
+  `SELECT "order".id AS key, ${recordColumns.text}
+  FROM (
+    (SELECT *, 1 AS place FROM "order" WHERE id = $3 AND plugin_id = $1)
+    UNION ALL
+    (SELECT *, 2 AS place FROM "order" WHERE plugin_id = $1 AND out_order_id = $3)
+    ORDER BY place
+    LIMIT 1
+  ) AS "order"
+  JOIN plugin_user USING (plugin_id, user_id)`,
+);
 
 /** Refuses a number that finds another order of the plugin, which may be paid. */
 async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): Promise<void> {
@@ -187,9 +199,14 @@ async function findByOutOrderId(client: Client, pluginId: string, outOrderId: st
 }
 
 /** Returns the orders that exist, by id. */
-export async function findOrders(client: Client, ids: readonly string[]): Promise<Map<string, OrderWithOpenId>> {
-  const rows = await client.order.findMany({ where: { id: { in: [...ids] } }, include: withOpenId });
-  return new Map(rows.map((row) => [row.id, flatten(row)]));
+export async function readOrders(read: Read, ids: readonly string[]): Promise<Map<string, RecordedOrder>> {
+  const rows = await read<RecordedOrder>({
+    name: 'orders_of_claim',
+    sql: Prisma.sql`
+      SELECT ${recordColumns} FROM "order" JOIN plugin_user USING (plugin_id, user_id)
+      WHERE "order".id = ANY(${[...ids]}::text[])`,
+  });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Promise<OrderWithOpenId | null> {

@@ -2,8 +2,10 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import type { KnownSecrets } from '../../rules/diagnosis/signature/digests.ts';
 import type { SigningSecrets } from '../../rules/signing/signature.ts';
 import { newIdentifier } from '../database/identifiers.ts';
+import { readOn, type Read } from '../database/decideAndWrite.ts';
+import { rowsOf, type Statement } from '../database/preparedStatements.ts';
 import type { Client, Store } from '../database/store.ts';
-import type { PluginSecret } from '../generated/client.ts';
+import { Prisma, type PluginSecret } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
 /** A secret as staff see it: never the secret itself. */
@@ -18,6 +20,7 @@ export async function findPluginSecretHints({ prisma }: Store, pluginId: string)
   return secrets ?? [];
 }
 
+/** The secrets that verify a plugin's requests now. */
 export interface ValidSecrets {
   /** The ones that the keys of this process decrypt, the current one first. */
   opened: string[];
@@ -25,24 +28,57 @@ export interface ValidSecrets {
   isComplete: boolean;
 }
 
-/** Returns the secrets that verify a plugin's requests now; null when there is no such plugin. */
-export async function findValidSecrets(
-  { prisma, keyring }: Store,
-  pluginId: string,
-  now: Date,
-): Promise<ValidSecrets | null> {
-  const plugin = await prisma.plugin.findUnique({
-    where: { id: pluginId },
-    select: {
-      secrets: {
-        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        orderBy: { expiresAt: { sort: 'desc', nulls: 'first' } },
-      },
-    },
-  });
-  if (!plugin) return null;
-  const opened = openReadable(keyring, plugin.secrets);
-  return { opened, isComplete: opened.length === plugin.secrets.length };
+export interface SignedRead<Found> {
+  secrets: ValidSecrets;
+  /** Null: there is no such row, or it is another plugin's. */
+  found: Found | null;
+}
+
+/**
+ * Returns a function that reads, in one statement, the secrets with which a request of a plugin is verified and the row
+ * that its answer is made of. It resolves to null when there is no such plugin. Nothing of the row may leave the service
+ * before the signature is verified.
+ *
+ * `select` finds at most one row; $1 is the plugin, $2 the time, and $3 what the request names. Its column "key" is not null.
+ */
+export function signedRead<Found extends object>(name: string, select: string) {
+  const statement: Statement = {
+    name,
+    text: `
+      SELECT secret.id AS "secretId", secret.key_id AS "secretKeyId", secret.sealed AS "secretSealed", found.*
+      FROM plugin
+      LEFT JOIN plugin_secret AS secret ON secret.plugin_id = plugin.id
+        AND (secret.expires_at IS NULL OR secret.expires_at > $2::timestamptz)
+      LEFT JOIN LATERAL (${select}) AS found ON true
+      WHERE plugin.id = $1
+      ORDER BY secret.expires_at DESC NULLS FIRST`,
+  };
+  return async (store: Store, pluginId: string, key: unknown, now: Date): Promise<SignedRead<Found> | null> => {
+    const rows = await rowsOf<SignedRow<Found>>(store.reader, statement, [pluginId, now, key]);
+    if (rows.length === 0) return null;
+    const sealed = rows.flatMap((row) => sealedSecretOf(row, pluginId));
+    const opened = openReadable(store.keyring, sealed);
+    return { secrets: { opened, isComplete: opened.length === sealed.length }, found: foundIn(rows[0]!) };
+  };
+}
+
+interface SecretColumns {
+  /** Null: none of the plugin's secrets is valid. */
+  secretId: string | null;
+  secretKeyId: string;
+  secretSealed: Uint8Array<ArrayBuffer>;
+}
+
+type SignedRow<Found> = SecretColumns & { key: unknown } & Found;
+
+/** Returns the row without what is beside it. */
+function foundIn<Found>(row: SignedRow<Found>): Found | null {
+  const { secretId: _id, secretKeyId: _keyId, secretSealed: _sealed, key, ...found } = row;
+  return key === null ? null : (found as Found);
+}
+
+function sealedSecretOf({ secretId, secretKeyId, secretSealed }: SecretColumns, pluginId: string): SealedSecret[] {
+  return secretId === null ? [] : [{ id: secretId, pluginId, keyId: secretKeyId, sealed: secretSealed }];
 }
 
 /** Says that this process cannot decrypt secrets of these plugins that it needs. */
@@ -56,7 +92,7 @@ export class UnreadableSecrets extends Error {
 
 /** Returns the secrets that sign callbacks. Throws CONFLICT when one of them cannot be decrypted. */
 export async function findSigningSecrets(store: Store, pluginId: string, now: Date): Promise<SigningSecrets> {
-  const secrets = (await openSigningSecrets(store, store.prisma, [pluginId], now)).get(pluginId);
+  const secrets = (await openSigningSecrets(store, readOn(store.reader), [pluginId], now)).get(pluginId);
   if (secrets) return secrets;
   const isKnown = (await store.prisma.plugin.count({ where: { id: pluginId } })) > 0;
   if (!isKnown) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
@@ -78,14 +114,17 @@ export async function canSign({ prisma, keyring }: Store, pluginId: string, now:
 /** Returns the secrets that sign callbacks, by plugin. A plugin is left out when one of them cannot be decrypted. */
 export async function openSigningSecrets(
   { keyring }: Store,
-  tx: Client,
+  read: Read,
   pluginIds: readonly string[],
   now: Date,
 ): Promise<Map<string, SigningSecrets>> {
   const ids = [...new Set(pluginIds)];
-  const rows = await tx.pluginSecret.findMany({
-    where: { pluginId: { in: ids }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-    orderBy: { createdAt: 'desc' },
+  const rows = await read<SealedSecret & Pick<PluginSecret, 'expiresAt'>>({
+    name: 'signing_secrets',
+    sql: Prisma.sql`
+      SELECT id, plugin_id AS "pluginId", key_id AS "keyId", sealed, expires_at AS "expiresAt" FROM plugin_secret
+      WHERE plugin_id = ANY(${ids}::text[]) AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+      ORDER BY created_at DESC`,
   });
   return new Map(
     ids.flatMap((id): [string, SigningSecrets][] => {
@@ -102,7 +141,10 @@ export async function openSigningSecrets(
  * Opens the valid secrets of one plugin, which are given the newest first. Null unless all that sign open: a receiver may
  * know one of them only, and would refuse a callback without its signature.
  */
-function openToSign(keyring: Keyring, rows: readonly PluginSecret[]): SigningSecrets | null {
+function openToSign(
+  keyring: Keyring,
+  rows: readonly (SealedSecret & Pick<PluginSecret, 'expiresAt'>)[],
+): SigningSecrets | null {
   const currentRow = rows.find(({ expiresAt }) => expiresAt === null);
   const replaced = rows.filter(({ expiresAt }) => expiresAt !== null).slice(0, mostPrevious);
   const current = currentRow && openIfPossible(keyring, currentRow);

@@ -3,12 +3,13 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import type { LinkedUser } from '../../rules/records/userRecord.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { PluginUser, Prisma, User } from '../generated/client.ts';
-import { hashCredential } from '../secrets/hashCredential.ts';
+import { hashCredential } from '../secrets/keyring.ts';
 import { newIdentifier, newOpenId } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
+import { signedRead, type SignedRead } from '../plugins/pluginSecrets.ts';
 
 export type { User };
 
@@ -83,19 +84,30 @@ export async function issueAccessToken(
   });
 }
 
-/** Returns the user whose unexpired access token for this plugin it is. */
-export async function findUserByAccessToken(
-  { prisma }: Store,
+/** Reads the user whose unexpired access token for this plugin it is; see `signedRead`. */
+export async function readUserByAccessToken(
+  store: Store,
   pluginId: string,
   accessToken: string,
   now: Date,
-): Promise<LinkedUser | null> {
-  const row = await prisma.accessToken.findUnique({
-    where: { sha256: hashCredential(accessToken), pluginId, expiresAt: { gt: now } },
-    select: { pluginUser: { select: { openId: true, user: true } } },
-  });
-  return row && { openId: row.pluginUser.openId, ...row.pluginUser.user };
+): Promise<SignedRead<LinkedUser> | null> {
+  return readUserByToken(store, pluginId, hashCredential(accessToken), now);
 }
+
+/** Returns the user whom a token stands for; 401 when it is unknown to the plugin, or expired. */
+export function requireLinked(user: LinkedUser | null): LinkedUser {
+  if (user) return user;
+  throw new Refusal('ACCESS_TOKEN_UNKNOWN', { fields: [['access_token', [{ code: 'unknownAccessToken' }]]] });
+}
+
+const readUserByToken = signedRead<LinkedUser>(
+  'user_by_access_token',
+  `SELECT "user".id AS key, open_id AS "openId", nickname, avatar, member
+  FROM access_token
+  JOIN plugin_user USING (plugin_id, user_id)
+  JOIN "user" ON "user".id = user_id
+  WHERE sha256 = $3::bytea AND plugin_id = $1 AND access_token.expires_at > $2::timestamptz`,
+);
 
 /** Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made at once. */
 export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {

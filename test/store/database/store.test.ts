@@ -7,10 +7,11 @@ import { applyMigrations } from '../../../src/store/migrations/applyMigrations.t
 import { createOrder, findOrder, recordPayment } from '../../../src/store/orders/orders.ts';
 import { createPlugin, findPlugin, resetPluginSecret } from '../../../src/store/plugins/plugins.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
-import { createUser, findUserByAccessToken, issueAccessToken } from '../../../src/store/users/users.ts';
+import { createUser, issueAccessToken } from '../../../src/store/users/users.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { run } from '../../support/databaseServer.ts';
 import { exampleTime } from '../../support/service.ts';
+import { findUserByAccessToken } from '../../support/signedReads.ts';
 
 const schedule = { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] };
 const at = (seconds: number) => new Date(exampleTime.getTime() + seconds * 1000);

@@ -5,11 +5,12 @@ import { actingAs } from '../../../src/store/audit/audit.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createPlugin, findPlugin, resetPluginSecret, updatePlugin } from '../../../src/store/plugins/plugins.ts';
-import { findPluginSecretHints, findValidSecrets } from '../../../src/store/plugins/pluginSecrets.ts';
+import { findPluginSecretHints } from '../../../src/store/plugins/pluginSecrets.ts';
 import { closeStore, findMissingKeyIds, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { run } from '../../support/databaseServer.ts';
 import { exampleTime } from '../../support/service.ts';
+import { findValidSecrets } from '../../support/signedReads.ts';
 
 const key = randomBytes(32);
 let database: TestDatabase;

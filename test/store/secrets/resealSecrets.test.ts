@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createPlugin } from '../../../src/store/plugins/plugins.ts';
-import { findValidSecrets } from '../../../src/store/plugins/pluginSecrets.ts';
 import { countSecretsByKey, resealBatch } from '../../../src/store/secrets/resealSecrets.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { exampleTime } from '../../support/service.ts';
+import { findValidSecrets } from '../../support/signedReads.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 /** More than two batches. */

@@ -3,13 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createPlugin } from '../../../src/store/plugins/plugins.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
-import {
-  createUser,
-  findOpenId,
-  findUserByAccessToken,
-  issueAccessToken,
-  updateUser,
-} from '../../../src/store/users/users.ts';
+import { createUser, findOpenId, issueAccessToken, updateUser } from '../../../src/store/users/users.ts';
+import { findUserByAccessToken } from '../../support/signedReads.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { run } from '../../support/databaseServer.ts';
 import { exampleTime } from '../../support/service.ts';

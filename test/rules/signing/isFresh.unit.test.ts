@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockSkewSeconds, isFresh, unixSeconds } from '../../../src/rules/signing/requestTime.ts';
+import { clockSkewSeconds, isFresh, unixSeconds } from '../../../src/rules/signing/signature.ts';
 
 const toleranceSeconds = 600;
 
