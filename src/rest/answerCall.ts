@@ -56,12 +56,14 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   let endTurn: (() => void) | undefined;
   try {
     const { isTrusted } = reservation;
-    endTurn = await (isTrusted ? turns.ofPlugin(pluginId, isWanted) : turns.ofNewcomer(address, isWanted));
+    endTurn = await (isTrusted
+      ? turns.ofPlugin(endpoint.method, pluginId, isWanted)
+      : turns.ofNewcomer(address, isWanted));
     const { secret, hashedBytes, found } = await checkSignature(call);
     reservation.proved();
     if (!isTrusted) {
       endTurn();
-      endTurn = await turns.ofPlugin(pluginId, isWanted);
+      endTurn = await turns.ofPlugin(endpoint.method, pluginId, isWanted);
     }
     limits.countVerified(pluginId, costOfAnswer(receivedBytes, hashedBytes));
     return await endpoint.answer({ settings, pluginId, secret, values, found, now });

@@ -47,6 +47,12 @@ function loadsOf({ loud }: FairnessSetup): Load[] {
       connections: 400,
       perSecond: null,
     },
+    {
+      name: 'GET /baseinfo as fast as answered',
+      requests: [{ method: 'GET', path: baseInfoPath(loud), body: '' }],
+      connections: 400,
+      perSecond: null,
+    },
   ];
 }
 
