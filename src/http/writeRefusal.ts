@@ -40,7 +40,8 @@ export function writeRefusal(socket: Duplex, refusal: Refusal, request: Incoming
   return overWithoutRoute({ requestId, address }, { method: request?.method ?? null, status, refusal: refusal.code });
 }
 
-const graphqlType = 'application/graphql-response+json';
+/** The media type of answers that GraphQL over HTTP defines. */
+export const graphqlResponseType = 'application/graphql-response+json';
 const graphqlCodes: Record<number, string | undefined> = {
   405: 'METHOD_NOT_ALLOWED',
   429: 'RATE_LIMITED',
@@ -56,6 +57,6 @@ function inFormOfDoor(request: IncomingMessage | null, status: number, body: { m
     return { mediaType: 'application/json', text: JSON.stringify(body) };
   }
   const errors = [{ message: body.message, extensions: { code: graphqlCodes[status] ?? 'BAD_REQUEST' } }];
-  const mediaType = request.headers.accept?.includes(graphqlType) ? graphqlType : 'application/json';
+  const mediaType = request.headers.accept?.includes(graphqlResponseType) ? graphqlResponseType : 'application/json';
   return { mediaType, text: JSON.stringify({ errors }) };
 }

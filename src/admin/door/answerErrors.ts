@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { contextOf } from '../../http/requestContext.ts';
+import { graphqlResponseType } from '../../http/writeRefusal.ts';
 import { noteErrors } from './observeOperation.ts';
 
 /** The media types of an answer. Apollo has them with this charset, and clients may name it in `Accept`. */
-const mediaTypes = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
+const mediaTypes = ['application/json; charset=utf-8', `${graphqlResponseType}; charset=utf-8`];
 
 /** Answers a request that does not reach GraphQL, in the shape and media type of every other GraphQL error. */
 export function answerErrors(response: Response, status: number, errors: readonly GraphQLFormattedError[]): void {

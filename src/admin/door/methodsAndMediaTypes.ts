@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { graphqlResponseType } from '../../http/writeRefusal.ts';
 import { answerErrors, wantedMediaType } from './answerErrors.ts';
 
 const allowed = 'GET, POST, OPTIONS';
@@ -53,7 +54,7 @@ export function requireMediaTypes(request: Request, response: Response, next: Ne
 
 function refuseMediaTypes(request: Request): Refused | null {
   if (wantedMediaType(request) === null) {
-    return { status: 406, message: 'Answers are application/json or application/graphql-response+json: accept one.' };
+    return { status: 406, message: `Answers are application/json or ${graphqlResponseType}: accept one.` };
   }
   const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || (type === undefined && request.method === 'GET')) return null;

@@ -40,7 +40,7 @@ async function inSpan<Result>({ name, text }: Statement, send: () => Promise<Res
   });
 }
 
-/** A connection keeps at most so many of Prisma's statements prepared, of some 20 KB each. */
+/** A connection keeps at most so many of Prisma's statements prepared. Each takes PostgreSQL about 30 KB. */
 const mostNamed = 100;
 /** Texts that are counted at most until they are worth a name. */
 const mostCounted = 1_000;
