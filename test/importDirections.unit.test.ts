@@ -225,9 +225,9 @@ describe('this test', () => {
       'service/a.ts imports commands/resealAll.ts',
     ],
     ['rest/a.ts', `import { Role } from '../admin/role.ts';`, 'rest/a.ts imports admin/role.ts'],
-    ['admin/a.ts', `const x = await import('../rest/sendJson.ts');`, 'admin/a.ts imports rest/sendJson.ts'],
+    ['admin/a.ts', `const x = await import('../rest/routeHelpers.ts');`, 'admin/a.ts imports rest/routeHelpers.ts'],
     ['admin/a.ts', `type X = import('../sweeper/sweepOnce.ts').X;`, 'admin/a.ts imports sweeper/sweepOnce.ts'],
-    ['sweeper/a.ts', `export { x } from '../rest/sendJson.ts';`, 'sweeper/a.ts imports rest/sendJson.ts'],
+    ['sweeper/a.ts', `export { x } from '../rest/routeHelpers.ts';`, 'sweeper/a.ts imports rest/routeHelpers.ts'],
     ['metrics/a.ts', `import { Sweeper } from '../sweeper/sweeper.ts';`, 'metrics/a.ts imports sweeper/sweeper.ts'],
     [
       'rest/a.ts',

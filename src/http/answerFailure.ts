@@ -6,7 +6,7 @@ import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
 import { failureOf } from './failureOf.ts';
 import { contextOf } from './requestContext.ts';
-import { sendJson } from './sendJson.ts';
+import { sendJson } from './routeHelpers.ts';
 
 /**
  * Answers every error of the REST door; no other place does. Faults of ours are logged with their cause, which callers do

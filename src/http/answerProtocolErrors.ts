@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts';
 import { failureOf } from './failureOf.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
-import { sendJson } from './sendJson.ts';
+import { sendJson } from './routeHelpers.ts';
 import { writeRefusal } from './writeRefusal.ts';
 
 /** The refusals by Node's error codes, for requests that it gives up before there is a request object. */

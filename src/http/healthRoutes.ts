@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
-import { requireMethod } from './requireMethod.ts';
-import { sendJson } from './sendJson.ts';
+import { requireMethod, sendJson } from './routeHelpers.ts';
 import type { ReadinessCheck } from './readiness.ts';
 
 /**

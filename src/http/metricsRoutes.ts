@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import { requireMethod } from './requireMethod.ts';
+import { requireMethod } from './routeHelpers.ts';
 
 /** Answers GET /metrics to callers whom `requireKey` lets in. */
 export function metricsRoutes(

@@ -1,6 +1,5 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
-import { requireMethod } from '../http/requireMethod.ts';
-import { sendJson } from '../http/sendJson.ts';
+import { requireMethod, sendJson } from '../http/routeHelpers.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
 import { callAnswerer } from './answerCall.ts';
 import { baseInfo } from './endpoints/baseInfo.ts';
