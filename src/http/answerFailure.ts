@@ -4,7 +4,7 @@ import type { CallerLimits } from '../limits/callerLimits.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
-import { failureOf } from './failureOf.ts';
+import { failureOf } from './refusalMessages.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './routeHelpers.ts';
 

@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express';
 import { ComputingTurns } from '../limits/computingTurns.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import type { Connections } from './connections.ts';
-import { failureOf } from './failureOf.ts';
+import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './routeHelpers.ts';

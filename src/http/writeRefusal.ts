@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '../rules/failures/refusal.ts';
-import { failureOf } from './failureOf.ts';
+import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
 
@@ -11,7 +11,7 @@ import { contextOf } from './requestContext.ts';
 const lingerMs = 1_000;
 
 /**
- * Answers in place of Node, in the shape of every other failure of the same door, and ends the connection. There is no
+ * Answers instead of Node, in the same form as the other failures of that door, and closes the connection. There is no
  * request when Node could not read one.
  */
 export function writeRefusal(socket: Duplex, refusal: Refusal, request: IncomingMessage | null = null): RequestOver {
@@ -49,8 +49,8 @@ const graphqlCodes: Record<number, string | undefined> = {
 };
 
 /**
- * Writes the refusal in the form of the door. A client of GraphQL gets GraphQL's form of errors if it names that media
- * type.
+ * Writes the refusal in the form of the door. Requests to /graphql always get GraphQL's form of errors, and its own media
+ * type if `Accept` names it.
  */
 function inFormOfDoor(request: IncomingMessage | null, status: number, body: { message: string }) {
   if (!request || !/^\/graphql\/?(\?|$)/.test(request.url ?? '')) {

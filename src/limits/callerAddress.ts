@@ -3,7 +3,8 @@ import type { Request } from 'express';
 
 /**
  * Returns the caller's IP address: the socket's, or the one that the proxies of TRUST_PROXY name; null once the connection
- * is gone. Some proxies write `address:port`. A trusted proxy may pass on text that is no address; that is ignored.
+ * is gone. Some proxies write `address:port`. A trusted proxy may pass on text that is no address: then the socket's address
+ * is returned.
  */
 export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string | null {
   const address = withoutPort(ip ?? '') ?? socket.remoteAddress;
@@ -11,8 +12,8 @@ export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): s
 }
 
 /**
- * Returns the address by which callers are counted. One IPv6 customer has the 2^64 addresses of a network, so they count as
- * one. The scope of a link-local address is left out.
+ * Returns the address by which callers are counted. All addresses of one IPv6 /64 network usually belong to one customer, so
+ * they count as one caller. The scope of a link-local address is left out.
  */
 export function countedAddress(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -5,10 +5,10 @@ import { RecentEntries } from './recentEntries.ts';
 import { TokenBuckets } from './tokenBuckets.ts';
 
 export interface CallerLimitSettings {
-  /** Requests a second; 0: any number. */
+  /** Requests a second (settings RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PER_PLUGIN); 0: any number. */
   perAddress: number;
   perPlugin: number;
-  /** Wrong signatures or keys a minute from one address; 0: any number. */
+  /** Wrong signatures or keys a minute from one address (setting RATE_LIMIT_FAILURES); 0: any number. */
   failures: number;
   /** Called at each refusal; `limit` is `address`, `plugin` or `failures`. */
   onRateLimited(limit: string): void;

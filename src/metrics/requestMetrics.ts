@@ -3,15 +3,16 @@ import type { RequestOver } from '../http/observeRequests.ts';
 import type { RefusalCode } from '../rules/failures/refusal.ts';
 
 export interface RequestMetrics {
-  /** The texts that become labels are each one of a fixed set. */
+  /** Each text that is used as a label must come from a fixed set. */
   onRequestOver(request: RequestOver): void;
 }
 
-/** The usual answers of each endpoint, and the usual refusals of the developers' endpoints. */
+/** The usual answers of each endpoint. */
 const usualStatuses = (endpoint: string) => {
   if (isOfDevelopers(endpoint)) return [200, 400, 401, 422];
   return endpoint === '/readyz' ? [200, 503] : [200];
 };
+/** The usual refusals of the developers' endpoints. */
 const usualRefusals = [
   'INVALID_PARAMETERS',
   'PLUGIN_NOT_FOUND',
@@ -24,14 +25,14 @@ const usualRefusals = [
   'BUSY',
 ] satisfies RefusalCode[];
 
-/** Says whether an endpoint is one of the developers': these are written with their method. */
+/** Says whether an endpoint is for developers. Only these have a method in their name, such as `GET /baseinfo`. */
 function isOfDevelopers(endpoint: string): boolean {
   return endpoint.includes(' ');
 }
 
 /**
  * Measures requests for the endpoints of the service. Usual answers read 0 until they happen, since Prometheus does not see
- * the step from nothing to a first value. Rare ones have no series before, or there would be hundreds.
+ * the step from nothing to a first value. Rare answers get a series only when they happen; otherwise there would be hundreds.
  */
 export function requestMetrics(register: Registry, endpoints: readonly string[]): RequestMetrics {
   const duration = new Histogram({

@@ -2,7 +2,7 @@ import { leaveSecretsOut, redactedCanonicalString } from '../rules/signing/redac
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import { clockSkewSeconds } from '../rules/signing/signature.ts';
 import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts';
-import { failureOf } from '../http/failureOf.ts';
+import { failureOf } from '../http/refusalMessages.ts';
 import type { ReadCall } from './endpoints/endpoint.ts';
 
 /** The refusals of signed requests that staff are asked about: 401, 403, and 404 for the plugin. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../src/http/failureOf.ts';
+import { failureOf } from '../../src/http/refusalMessages.ts';
 import { Refusal } from '../../src/rules/failures/refusal.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';

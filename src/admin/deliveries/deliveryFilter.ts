@@ -31,7 +31,7 @@ export class DeliveryAttemptFilter {
   @Field(() => ID, { nullable: true, description: 'For this order.' })
   orderId?: string | null;
 
-  @Field(() => AttemptOutcome, { nullable: true, description: 'Ended like this.' })
+  @Field(() => AttemptOutcome, { nullable: true, description: 'With this outcome.' })
   outcome?: AttemptOutcome | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Started at this instant or later.' })
@@ -46,7 +46,7 @@ export const checkAttemptFilter = checkLookups<DeliveryAttemptFilter>('pluginId'
 
 /**
  * Returns what is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a
- * filter without conditions: a list would only show more, but here more would be sent.
+ * filter without conditions. In a list, a missing condition only shows more rows; here it would send more callbacks.
  */
 export function checkDeliveriesToChange(filter: DeliveryFilter): Record<string, Problem | undefined> {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);

@@ -10,8 +10,8 @@ import { queryTimedOut } from '../guards/answerBudget.ts';
 import { answeredMessage, describeOutage, describeRefusal } from './errorMessages.ts';
 
 /**
- * Returns a function that makes what staff see of an error: a refusal with the contract's code, a complaint of GraphQL
- * about the query, or only that something went wrong. The rest goes to the log.
+ * Returns a function that turns an error into what staff see: a refusal with the contract's code, what GraphQL says about the
+ * query, or only that something went wrong. The details of an unexpected error go to the log only.
  */
 export function formatErrors(log: Logger) {
   return (described: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -22,7 +22,7 @@ export function formatErrors(log: Logger) {
       ...(formatted.path && { path: formatted.path }),
     };
     if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
-    if (isMutationByGet(original)) return { ...postMutations, ...where };
+    if (isMutationByGet(original)) return { ...mutationByGet, ...where };
     if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
       const { code, fields } = formatted.extensions ?? {};
       return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
@@ -44,7 +44,7 @@ function isMutationByGet(original: unknown): boolean {
   return original instanceof GraphQLError && (original.extensions['http'] as { status?: number })?.status === 405;
 }
 
-const postMutations = { message: 'Send mutations by POST.', extensions: { code: 'METHOD_NOT_ALLOWED' } };
+const mutationByGet = { message: 'Send mutations by POST.', extensions: { code: 'METHOD_NOT_ALLOWED' } };
 
 /** Returns the path without secrets that a caller may have written into aliases. */
 function loggedPath({ path }: GraphQLFormattedError) {

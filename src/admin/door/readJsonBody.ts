@@ -5,8 +5,8 @@ import { limits } from '../guards/limits.ts';
 const parse = express.json({ limit: limits.bodyBytes });
 
 /**
- * Reads the body, also when the caller closed their side of the connection after the request. body-parser would look at the
- * connection, take the request for one that has been read already, and leave `body` unset.
+ * Reads the body. It also works when the caller has closed their side of the connection after the request: body-parser would
+ * think that the body was already read, and leave `body` unset.
  */
 export function readJsonBody(request: Request, response: Response, next: NextFunction): void {
   if (request.socket.readable) {

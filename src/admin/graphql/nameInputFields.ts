@@ -3,11 +3,11 @@ import { BREAK, Kind, visit, type ASTNode, type DocumentNode, type GraphQLError 
 import { answeredMessage } from '../door/errorMessages.ts';
 
 /**
- * Gives input that GraphQL itself refuses the code BAD_USER_INPUT and `extensions.fields`. So errors look the same whether a
- * value is written into the query or comes in a variable, and whether GraphQL or a rule of ours refuses it.
+ * When GraphQL itself refuses an input, this adds the code BAD_USER_INPUT and `extensions.fields` to the error. So errors look
+ * the same whether a value is written into the query or comes in a variable, and whether GraphQL or a rule of ours refuses it.
  *
- * A field is named by the path from its argument on: `first`, `filter.status`, `parameters[0].value`. The one argument
- * of mutations is left out of it: `title`, not `input.title`.
+ * A field is named by the path from its argument on: `first`, `filter.status`, `parameters[0].value`. For
+ * mutations the leading `input.` is left out: `title`, not `input.title`.
  */
 export function nameInputFields(): ApolloServerPlugin {
   return {
@@ -41,7 +41,7 @@ function refusedInput(error: GraphQLError, document: DocumentNode): string | und
   return path && path + pathInVariable(error) + missingField(error);
 }
 
-/** Kinds of nodes in the complaints of one rule only: the one that compares values with types. */
+/** Only one validation rule reports nodes of these kinds: the one that compares values with types. */
 const literals = new Set<string>([
   Kind.INT,
   Kind.FLOAT,
@@ -54,7 +54,7 @@ const literals = new Set<string>([
   Kind.OBJECT_FIELD,
 ]);
 
-/** Returns the path from the argument to the first wanted node, with variables where they are used. */
+/** Returns the path from the argument to the first wanted node. A variable is looked for where it is used. */
 function pathTo(document: DocumentNode, isWanted: (node: ASTNode) => boolean): string | undefined {
   let found: string | undefined;
   visit(document, {
@@ -89,7 +89,7 @@ function pathInVariable({ message, originalError }: GraphQLError): string {
   return path.length < longestPath ? (/^\w+([\w.[\]]*)$/.exec(path)?.[1] ?? '') : '';
 }
 
-/** The length of a path: longer than any in the schema. */
+/** Longer than any input path of the schema. */
 const longestPath = 200;
 
 /** Reads the name of a missing or unknown field from the message, the only place that has it. */

@@ -1,17 +1,17 @@
-/** The limits of one request to the admin door: several times what the console, GraphiQL or code generators need. */
+/** The limits of one request to the admin door: mostly several times what the console, GraphiQL or code generators need. */
 export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
   tokens: 4000,
-  /** The query's length. Long values belong in variables. GraphQL compares the values of fields of the same name. */
+  /** The query's length. Long values belong in variables: GraphQL compares the values of fields with the same name. */
   characters: 64 * 1024,
-  /** The lines of the query. GraphQL counts the lines before each of up to a hundred mistakes. */
+  /** The lines of the query, because GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,
   /** Brackets of any kind inside of each other. Introspection has 15. */
   nesting: 64,
   /** Fields inside of each other. Introspection has 15. */
   depth: 15,
-  /** Fields and fragments, each as often as it is spread. Introspection has about 270. */
+  /** Fields and fragments. A fragment counts once for each place where it is used. Introspection has about 270. */
   selections: 1000,
   aliases: 50,
   /** The length of one alias. Each object of a list repeats it. */
@@ -23,15 +23,15 @@ export const limits = {
   errors: 100,
 } as const;
 
-/** A record of at most a few hundred characters, each of which may be escaped twice. */
+/** The most bytes that the body of one callback takes in an answer: a few hundred characters, each perhaps escaped twice. */
 export const requestBodyBytes = 4 * 1024;
 
-/** The most that a response body has in an answer. 4 KiB are kept, and a control character takes six bytes. */
+/** The most bytes that a response body takes in an answer. 4 KiB are kept, and a control character takes six bytes. */
 export const responseBodyBytes = 24 * 1024;
 
 /**
- * The most that the answer to a query may have, as JSON. A hundred orders with thirty attempts each, all with all of their
- * fields and ordinary bodies, have about 3 MiB. Writing 4 MiB as JSON keeps the process busy for a fortieth of a second.
+ * The most bytes that the answer to a query may take, as JSON. A hundred orders with thirty attempts each, all with all of their
+ * fields and ordinary bodies, take about 3 MiB. Writing 4 MiB as JSON keeps the process busy for 25 ms.
  */
 export const answerBytes = 4 * 1024 * 1024;
 

@@ -25,12 +25,12 @@ export type CheckSignature = (call: ReadCall) => Promise<Proof>;
 
 /**
  * Returns the function that finds out who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong
- * signature, in this order. The string to sign is made of the caller's own parameters, so the caller may see it. The
- * function throws UnreadableSecrets, which is no fault of the caller's, when the secret in use may be one that cannot be
- * decrypted.
+ * signature, in this order; 429 when the plugin's rate is used up meanwhile. The string to sign is made of the caller's own
+ * parameters, so the caller may see it. The function throws UnreadableSecrets when no secret matches, but the plugin also has
+ * secrets that cannot be decrypted: that is not the caller's fault.
  */
 export function signatureChecker(settings: RestSettings): CheckSignature {
-  // The encoding in which each plugin's last request verified. It is tried first: an honest server costs one digest.
+  // The encoding in which each plugin's last request verified. It is tried first, so a correct request usually needs one digest only.
   const lastEncodings = new RecentEntries<FormEncoding>(mostEncodings, () => false);
 
   return async ({ endpoint, address, parameters, values, now, isWanted }) => {
@@ -45,7 +45,7 @@ export function signatureChecker(settings: RestSettings): CheckSignature {
     }
 
     const verify = () => {
-      // It may have been used up since the request came.
+      // The plugin's rate may have been used up since the request came.
       settings.limits.requireRate(pluginId);
       return verifySignature(parameters, values.sign, secrets.opened, lastEncodings.get(pluginId));
     };

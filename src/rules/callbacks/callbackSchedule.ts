@@ -1,7 +1,10 @@
 export interface CallbackSchedule {
-  /** The number of automatic notifications of an order (specification, Events: 5). */
+  /** The number of automatic notifications of an order (specification, Events: 5; setting CALLBACK_MAX_NOTIFICATIONS). */
   maxNotifications: number;
-  /** The n-th delay passes after the n-th failed notification (specification, Events: 15, 30, 60, 300, 600). */
+  /**
+   * The n-th delay passes after the n-th failed notification (specification, Events: 15, 30, 60, 300, 600; setting
+   * CALLBACK_DELAYS_S).
+   */
   delaysSeconds: readonly number[];
 }
 

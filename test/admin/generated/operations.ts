@@ -117,7 +117,7 @@ export type CreateUserInput = {
 export type DeliveryAttemptFilter = {
   /** For this order. */
   orderId?: string | null | undefined;
-  /** Ended like this. */
+  /** With this outcome. */
   outcome?: AttemptOutcome | null | undefined;
   /** To the developer of this plugin. */
   pluginId?: string | null | undefined;

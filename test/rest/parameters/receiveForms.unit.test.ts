@@ -3,7 +3,7 @@ import { MIMEType } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decodeForm } from '../../../src/rest/parameters/decodeForm.ts';
 import { decodeMultipart } from '../../../src/rest/parameters/decodeMultipart.ts';
-import { failureOf } from '../../../src/http/failureOf.ts';
+import { failureOf } from '../../../src/http/refusalMessages.ts';
 import { canonicalStringAs, libraryEncodings } from '../../rules/signing/libraryEncodings.ts';
 import { anyParameters, anyText } from '../../rules/signing/parameterArbitraries.ts';
 import {

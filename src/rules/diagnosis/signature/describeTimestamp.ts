@@ -7,7 +7,7 @@ const zoneStepSeconds = hourSeconds / 4;
 const greatestZoneSeconds = 14 * hourSeconds;
 const instead = 'Send the current Unix time in seconds, in digits only.';
 
-/** Describes what is wrong with the request's time, if it has one. */
+/** Describes what is wrong with a timestamp that was sent. Returns nothing when it is fine. */
 export function describeTimestamp(timestamp: string, now: Date, toleranceSeconds: number): Finding[] {
   if (!/^\d+$/.test(timestamp)) {
     return [finding('TIMESTAMP_OUTSIDE_WINDOW', `The timestamp is not a number of seconds in digits only. ${instead}`)];
@@ -35,9 +35,9 @@ function outside(timestamp: string, now: Date, toleranceSeconds: number): Findin
 function adviseOn(skewSeconds: number, toleranceSeconds: number): string {
   const offStep = Math.abs(skewSeconds - Math.round(skewSeconds / zoneStepSeconds) * zoneStepSeconds);
   if (skewSeconds >= hourSeconds && skewSeconds <= greatestZoneSeconds && offStep < Math.min(60, toleranceSeconds)) {
-    return 'That is a time zone: local time was taken for UTC. Unix time has no time zone.';
+    return 'This looks like a time zone: local time was probably used as UTC. Unix time has no time zone.';
   }
-  return `${instead} If that was done, set the clock of the server (NTP), or do not reuse a signed request.`;
+  return `${instead} If you already do, correct the clock of your server (NTP), and sign each request anew.`;
 }
 
 function describeDuration(seconds: number): string {
