@@ -151,11 +151,19 @@ interface Sent {
   isBroken: boolean;
 }
 
+/** Says whether PostgreSQL refused a statement and nothing more: then the connection can be used. */
+function isOfStatement(reason: unknown): boolean {
+  return reason instanceof pg.DatabaseError && !endsConnection.test(reason.code ?? '');
+}
+
+/** Connection exceptions, and a server that shuts down or starts. The severity would say so too, but in the server's language. */
+const endsConnection = /^(08|57P)/;
+
 async function sendAlone(query: Query, given: unknown[]): Promise<Sent> {
   try {
     return { value: await query(...given), failure: null, isBroken: false };
   } catch (reason) {
-    return { value: undefined, failure: { reason }, isBroken: !(reason instanceof pg.DatabaseError) };
+    return { value: undefined, failure: { reason }, isBroken: !isOfStatement(reason) };
   }
 }
 
@@ -173,7 +181,7 @@ async function sendInTransaction(query: Query, begin: string, given: unknown[]):
     value: result.status === 'fulfilled' ? result.value : undefined,
     failure: failure ?? null,
     // One that PostgreSQL itself refused leaves a connection that can be used.
-    isBroken: failure !== undefined && (failure !== result || !(failure.reason instanceof pg.DatabaseError)),
+    isBroken: failure !== undefined && (failure !== result || !isOfStatement(failure.reason)),
   };
 }
 

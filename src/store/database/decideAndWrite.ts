@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/client.ts';
+import { limitStatements } from './connectionPool.ts';
 import { rowsOf } from './preparedStatements.ts';
 import { retryConflicts } from './retryConflicts.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,12 @@ export interface Decision<Result> {
   result: Result;
 }
 
+/**
+ * PostgreSQL ends a statement that waits longer, and the COMMIT behind it undoes everything. It must be shorter than
+ * `longestSilenceMs`: a process that gave up first could not take back the COMMIT that it has sent.
+ */
+const longestStatementMs = 15_000;
+
 /** Returns how to read on a connection of a Store's pool, on its reader, or in a transaction. */
 export function readOn(connections: Pick<pg.Pool, 'query'>): Read {
   return async ({ name, sql }) => rowsOf(connections, { name, text: sql.text }, sql.values);
@@ -32,15 +39,21 @@ export async function decideAndWrite<Result>(
   { pool }: Pick<Store, 'pool'>,
   decide: (read: Read) => Promise<Decision<Result>>,
 ): Promise<Result> {
+  const limited = limitStatements(pool, longestStatementMs);
   return retryConflicts(async () => {
-    const client = await pool.connect();
+    const client = await limited.connect();
+    let decided: Promise<Decision<Result>> | undefined;
     try {
       const read = readOn(client);
-      const [, { write, result }] = await Promise.all([client.query({ text: 'BEGIN' }), decide(read)]);
+      const begun = client.query({ text: 'BEGIN' });
+      decided = decide(read);
+      const [{ write, result }] = await Promise.all([decided, begun]);
       await Promise.all([write && read(write), client.query('COMMIT')]);
       client.release();
       return result;
     } catch (error) {
+      // If only BEGIN failed, its statements must not go on while somebody else uses the connection.
+      await decided?.catch(() => {});
       // After a failed write PostgreSQL has taken COMMIT for a ROLLBACK already, and this one does nothing.
       const isUsable = await client.query('ROLLBACK').then(
         () => true,

@@ -32,7 +32,8 @@ export function isConflict(error: unknown): boolean {
 /** Prisma's code for both, of statements that it writes itself. */
 const writeConflict = 'P2034';
 /**
- * `serialization_failure`, `deadlock_detected`, and `feature_not_supported`: a migration has changed the columns of a
- * prepared statement, which is prepared anew the next time.
+ * `serialization_failure` and `deadlock_detected`. The others are of prepared statements, which are prepared anew the next
+ * time: `feature_not_supported` after a migration has changed their columns, `invalid_sql_statement_name` and
+ * `duplicate_prepared_statement` after the first of several requests could not prepare one.
  */
-const sqlStates: ReadonlySet<unknown> = new Set(['40001', '40P01', '0A000']);
+const sqlStates: ReadonlySet<unknown> = new Set(['40001', '40P01', '0A000', '26000', '42P05']);

@@ -11,13 +11,15 @@ export interface Lease {
  * Returns how to lease a connection that all who need one at the same moment share. Their statements go out together at the
  * end of the turn of the event loop, and PostgreSQL answers them in order. That saves most of the system calls of short
  * statements, and leaves the other connections to long ones. A statement here must take no lock and find its rows by an
- * index, because all later ones wait for it.
+ * index, because all later ones wait for it. When others wait for a connection, this one takes no more users, so that they
+ * get it.
  */
-export function sharedConnection(pool: Pick<pg.Pool, 'connect'>): () => Promise<Lease> {
+export function sharedConnection(pool: Pick<pg.Pool, 'connect' | 'waitingCount'>): () => Promise<Lease> {
   let current: Shared | undefined;
 
   return async () => {
-    const shared = (current ??= { connecting: pool.connect(), users: 0, isBroken: false });
+    if (current?.isConnected && pool.waitingCount > 0) current = undefined;
+    const shared = (current ??= { connecting: pool.connect(), isConnected: false, users: 0, isBroken: false });
     shared.users += 1;
     const release = (isBroken: boolean) => {
       shared.users -= 1;
@@ -29,6 +31,7 @@ export function sharedConnection(pool: Pick<pg.Pool, 'connect'>): () => Promise<
     };
     try {
       const client = await shared.connecting;
+      shared.isConnected = true;
       sendTogether(client);
       return { client, release };
     } catch (error) {
@@ -40,6 +43,7 @@ export function sharedConnection(pool: Pick<pg.Pool, 'connect'>): () => Promise<
 
 interface Shared {
   connecting: Promise<pg.PoolClient>;
+  isConnected: boolean;
   users: number;
   isBroken: boolean;
 }

@@ -63,6 +63,27 @@ describe('reads at the same moment', () => {
   });
 });
 
+it('reads that go on leave the only connection to others who wait for it', async () => {
+  const narrow = openStore(database.url, new Keyring([randomBytes(32)]), { maxConnections: 1 });
+  const over = new AbortController();
+  try {
+    const slowly = { name: 'slowly', text: 'SELECT pg_sleep(0.005)' };
+    const readOn = async (): Promise<void> => {
+      while (!over.signal.aborted) await rowsOf(narrow.reader, slowly, []);
+    };
+    // They answer one after the other, so that the connection always has users.
+    const reading = Array.from({ length: 8 }, readOn);
+    await rowsOf(narrow.reader, note, [1]);
+    const { rows } = await narrow.pool.query('SELECT 1 AS one');
+    over.abort();
+    await Promise.all(reading);
+    expect(rows).toEqual([{ one: 1 }]);
+  } finally {
+    over.abort();
+    await closeStore(narrow);
+  }
+});
+
 describe('a prepared statement', () => {
   it.each(['reader', 'pool'] as const)('works on when a migration has changed its columns: %s', async (which) => {
     const ask = async () => rowsOf(store[which], note, [1]);
