@@ -5,7 +5,7 @@ import { tableOf } from './harness/table.ts';
 import { rows } from './rows/rows.ts';
 
 /**
- * `npm run bench -- [row …] [--rounds n] [--seconds n] [--load-seconds n] [--rows n]`: the product beside its references, in one table. They take turns,
+ * `npm run bench`, with the arguments of `readArguments`: the product beside its references, in one table. They take turns,
  * and the load and the receivers are other processes. Every figure goes to bench/results.json, unless there are too few
  * rounds.
  */

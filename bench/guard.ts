@@ -6,7 +6,7 @@ import { tableOf } from './harness/table.ts';
 import { rows } from './rows/rows.ts';
 
 /**
- * `npm run bench:guard -- [row …] [--rounds n] [--seconds n] [--load-seconds n] [--rows n]`: measures again and compares the ratios with those of
+ * `npm run bench:guard`, with the arguments of `readArguments`: measures again and compares the ratios with those of
  * bench/results.json, which it does not change. Ends with 1 when one is worse by more than the tolerance.
  */
 const kept = await readResults();

@@ -51,16 +51,11 @@ export async function openContext(extent: Extent): Promise<Context & { close(): 
     ...extent,
     programs,
     folder,
-    newDatabase: async () => {
-      const name = `bench_${randomUUID().slice(0, 8)}`;
-      await run(databaseOn(server.url, 'postgres'), `CREATE DATABASE ${name} TEMPLATE openplug`);
-      return databaseOn(server.url, name);
-    },
+    newDatabase: async () => createDatabase(server.url, 'TEMPLATE openplug'),
     newEmptyDatabase: async (migrations) => {
-      const name = `bench_${randomUUID().slice(0, 8)}`;
-      await run(databaseOn(server.url, 'postgres'), `CREATE DATABASE ${name}`);
-      await applyMigrations(databaseOn(server.url, name), migrations);
-      return databaseOn(server.url, name);
+      const url = await createDatabase(server.url);
+      await applyMigrations(url, migrations);
+      return url;
     },
     startService: async (environment) =>
       startLoggedService(await programs.bundle('src/main.ts'), environment, join(folder, `${randomUUID()}.log`)),
@@ -71,4 +66,10 @@ export async function openContext(extent: Extent): Promise<Context & { close(): 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function createDatabase(serverUrl: string, options = ''): Promise<string> {
+  const name = `bench_${randomUUID().slice(0, 8)}`;
+  await run(databaseOn(serverUrl, 'postgres'), `CREATE DATABASE ${name} ${options}`);
+  return databaseOn(serverUrl, name);
 }

@@ -13,3 +13,12 @@ export async function takeTurns<Name extends string, Figures>(
   }
   return figures;
 }
+
+/** Does the same after a round that does not count: the first work of a program is slower. */
+export async function takeTurnsWarm<Name extends string, Figures>(
+  rounds: number,
+  contenders: Record<Name, () => Promise<Figures>>,
+): Promise<Record<Name, Figures[]>> {
+  await takeTurns(1, contenders);
+  return takeTurns(rounds, contenders);
+}

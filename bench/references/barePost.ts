@@ -1,5 +1,5 @@
 import { Client, request } from 'undici';
-import { callbackHeaders } from './callbackTask.ts';
+import { callbackHeaders } from '../../src/rules/callbacks/callbackHeaders.ts';
 
 /** As long as a callback's. */
 const body = JSON.stringify({
@@ -22,7 +22,7 @@ const body = JSON.stringify({
 
 /** Posts on a connection that undici keeps, as it does when it is just called. */
 export async function post(url: string, orderId: string): Promise<void> {
-  const response = await request(url, { method: 'POST', headers: callbackHeaders(orderId), body });
+  const response = await request(url, { method: 'POST', headers: callbackHeaders(orderId, 1, []), body });
   await response.body.text();
 }
 
@@ -30,7 +30,7 @@ export async function post(url: string, orderId: string): Promise<void> {
 export async function postAlone(url: string, orderId: string): Promise<void> {
   const { origin, pathname: path } = new URL(url);
   const client = new Client(origin, { pipelining: 0 });
-  const response = await client.request({ method: 'POST', path, headers: callbackHeaders(orderId), body });
+  const response = await client.request({ method: 'POST', path, headers: callbackHeaders(orderId, 1, []), body });
   await response.body.text();
   await client.destroy();
 }

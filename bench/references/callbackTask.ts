@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { request } from 'undici';
+import { callbackHeaders } from '../../src/rules/callbacks/callbackHeaders.ts';
 import { orderColumns } from './orderColumns.ts';
 import type { ReferenceOptions } from './signedReads.ts';
 import { envelope } from './signing.ts';
@@ -22,24 +23,13 @@ export function callbackTask({
     const startedAt = Date.now();
     const startedMs = performance.now();
     const body = envelope({ ...columns, timestamp: Math.floor(startedAt / 1000) }, secrets[secretId]!);
-    const response = await request(url, { method: 'POST', headers: callbackHeaders(orderId), body });
+    const response = await request(url, { method: 'POST', headers: callbackHeaders(orderId, 1, []), body });
     const firstByteMs = performance.now() - startedMs;
     const answer = await response.body.text();
     if (response.statusCode !== 200 || answer !== 'SUCCESS') throw new Error(`Answered ${response.statusCode}.`);
     const durationMs = performance.now() - startedMs;
     const values = [orderId, new Date(startedAt), url, body, response.statusCode, answer, durationMs, firstByteMs];
     await pool.query({ ...recordAttempt, values });
-  };
-}
-
-export function callbackHeaders(orderId: string): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    accept: 'text/plain, */*;q=0.1',
-    'accept-encoding': 'identity',
-    'user-agent': 'openplug',
-    'openplug-delivery': orderId,
-    'openplug-attempt': '1',
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from '../harness/context.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurnsWarm } from '../harness/takeTurns.ts';
 import { drainBacklog } from '../load/paidOrders.ts';
 import { withSenders } from '../load/senders.ts';
 
@@ -24,8 +24,7 @@ export const callbacks: Row = {
         boss: async () => drainBacklog({ ...boss, receiver, ordersOfEach }),
         loop: async () => loop({ url, posts, concurrency: 100, isConnectionEach: false }),
       };
-      await takeTurns(1, contenders);
-      const figures = await takeTurns(context.rounds, contenders);
+      const figures = await takeTurnsWarm(context.rounds, contenders);
       const line = {
         row: 'callbacks',
         name: 'Callbacks of 100 plugins',
@@ -54,8 +53,7 @@ export const onePlugin: Row = {
         kept: async () => loop({ ...given, isConnectionEach: false }),
         single: async () => loop({ ...given, isConnectionEach: true }),
       };
-      await takeTurns(1, contenders);
-      const figures = await takeTurns(context.rounds, contenders);
+      const figures = await takeTurnsWarm(context.rounds, contenders);
       const line = {
         row: 'one-plugin',
         name: 'Callbacks of one plugin',

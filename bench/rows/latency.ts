@@ -6,7 +6,7 @@ import { Keyring } from '../../src/store/secrets/keyring.ts';
 import type { Row } from '../harness/context.ts';
 import type { Line } from '../harness/line.ts';
 import type { Program } from '../harness/program.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurnsWarm } from '../harness/takeTurns.ts';
 import type { Arrivals } from '../load/receive.ts';
 import { withSenders } from '../load/senders.ts';
 import { addGoods, addUnpaidOrders } from '../load/unpaidOrders.ts';
@@ -42,8 +42,7 @@ export const latency: Row = {
             return p99(receiver, names, 'before', async (name) => postAlone(url, name));
           },
         };
-        await takeTurns(1, contenders);
-        const { ours, bare } = await takeTurns(context.rounds, contenders);
+        const { ours, bare } = await takeTurnsWarm(context.rounds, contenders);
         const line = { row: 'latency', name: 'Payment to callback, p99', unit: 'ms', ours } as const;
         return [
           { ...line, reference: 'bare POST', references: bare, target: { atMost: 3 } },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { setTimeout as passTime } from 'node:timers/promises';
 import type { Row } from '../harness/context.ts';
 import type { Program } from '../harness/program.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurns, takeTurnsWarm } from '../harness/takeTurns.ts';
 import { fillDeliveries } from '../load/fillDeliveries.ts';
 import { addPaidOrders } from '../load/paidOrders.ts';
 import type { Arrivals } from '../load/receive.ts';
@@ -29,8 +29,7 @@ export const manyDeliveries: Row = {
         small: async () => msOfTick(large.client, small.databaseUrl, waitMs),
       };
       // Until then the figures of filling the tables come in.
-      await takeTurns(1, contenders);
-      const { ours, small: reference } = await takeTurns(context.rounds, contenders);
+      const { ours, small: reference } = await takeTurnsWarm(context.rounds, contenders);
       const { lateness } = await takeTurns(context.rounds, {
         lateness: async () => latenessOf(receiver, large.client, context.seconds),
       });

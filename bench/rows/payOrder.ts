@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Row } from '../harness/context.ts';
 import { connections } from '../harness/sizes.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurnsWarm } from '../harness/takeTurns.ts';
 import { makeDevelopers, noteOnLimits } from '../load/developers.ts';
 import { staffRequest } from '../load/requests.ts';
 import { sendLoad } from '../load/sendLoad.ts';
@@ -48,8 +48,7 @@ export const payOrder: Row = {
         one: async () => pay(1),
         bareOne: async () => payBare(1),
       };
-      await takeTurns(1, contenders);
-      const { many, bareMany, one, bareOne } = await takeTurns(rounds, contenders);
+      const { many, bareMany, one, bareOne } = await takeTurnsWarm(rounds, contenders);
       const line = { row: 'pay-order', unit: 'a second', note: noteOnLimits } as const;
       const ofMany = { ...line, name: 'payOrder, many goods', ours: many };
       const ofOne = { ...line, name: 'payOrder, one goods without pay_limit', ours: one };

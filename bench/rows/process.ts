@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Context, Row } from '../harness/context.ts';
 import { connections, loadConnections } from '../harness/sizes.ts';
 import { startServer, type StartedServer } from '../harness/startedServer.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurns, takeTurnsWarm } from '../harness/takeTurns.ts';
 import { makeDevelopers, noteOnLimits, type Developer } from '../load/developers.ts';
 import { baseInfoRequests, paymentsRecordRequests } from '../load/requests.ts';
 import { sendLoad } from '../load/sendLoad.ts';
@@ -16,8 +16,7 @@ export const coldStart: Row = {
   measure: async (context) =>
     withServers(context, async ({ startOurs, startFloor }) => {
       const contenders = { ours: async () => startMs(startOurs), floor: async () => startMs(startFloor) };
-      await takeTurns(1, contenders);
-      const { ours, floor } = await takeTurns(context.rounds, contenders);
+      const { ours, floor } = await takeTurnsWarm(context.rounds, contenders);
       const line = { row: 'cold-start', name: 'Cold start to the first signed 200', unit: 'ms' } as const;
       return [{ ...line, ours, reference, references: floor, target: { atMost: 1.3 } }];
     }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Row } from '../harness/context.ts';
 import { startLoggedService, type LoggedService } from '../harness/loggedService.ts';
 import { loadConnections } from '../harness/sizes.ts';
-import { takeTurns } from '../harness/takeTurns.ts';
+import { takeTurnsWarm } from '../harness/takeTurns.ts';
 import { noteOnLimits, raisedLimits } from '../load/developers.ts';
 import { staffRequest } from '../load/requests.ts';
 import { sendLoad } from '../load/sendLoad.ts';
@@ -49,8 +49,7 @@ export const staffQuery: Row = {
         ours: await open((await programs.bundle('src/main.ts')).path, await newDatabase()),
         earlier: await open(earlier.path, await newEmptyDatabase(earlier.migrations)),
       };
-      await takeTurns(1, contenders);
-      const figures = await takeTurns(rounds, contenders);
+      const figures = await takeTurnsWarm(rounds, contenders);
       const line = {
         row: 'staff-query',
         name: 'Staff query of one order',
