@@ -43,7 +43,7 @@ export interface SignedCall<Rules extends ParameterRules, Found> {
   /** The secret that verified the request, which therefore signs the response. */
   secret: string;
   values: ValuesOf<Rules>;
-  /** What `find` found; null: nothing. */
+  /** The row that `find` found; null: none. */
   found: Found | null;
   now: Date;
 }

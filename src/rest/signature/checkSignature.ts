@@ -13,7 +13,7 @@ const longestShownCanonicalString = 2000;
 const mostEncodings = 50_000;
 
 export interface Proof {
-  /** What the endpoint found for its answer; null: nothing. */
+  /** The row that the endpoint found for its answer; null: none. */
   found: unknown;
   /** The secret that verified the request. */
   secret: string;

@@ -81,10 +81,14 @@ async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sql
   ]);
   const { level, pid } = rows[0]!;
   if (level !== isolationLevel) others.add(client);
-  // A pooler makes up the process id that it gives its clients.
-  const isPooled = (client as pg.Client & { processID: number }).processID !== pid;
+  const isPooled = isPooler(client, pid);
   const nameOf = (name: string) => (isPooled ? undefined : `${name}_${generation}`);
   Object.assign(client, { query: beginningWith(limitedBegin(), named(nameOf, query)) });
+}
+
+/** Says whether a connection leads to a pooler, which makes up the process id that it gives its clients. */
+export function isPooler(client: pg.Client, backendPid: number): boolean {
+  return (client as pg.Client & { processID: number }).processID !== backendPid;
 }
 
 /** The same `query`, with another name for each prepared statement; undefined: it is not prepared. */

@@ -13,7 +13,7 @@ import { decideAndWrite, type NamedSql, type Read } from '../database/decideAndW
 import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { lockDeliveries, skipping, stateColumns, stateOf, type Locked, writeStates } from './deliveryState.ts';
+import { lockDeliveries, skipping, stateColumns, stateOf, writeStates, type Locked } from './deliveryState.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
 export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken'>;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectTimeoutMs, longestSilenceMs } from '../database/connectionPool.ts';
+import { connectTimeoutMs, isPooler, longestSilenceMs } from '../database/connectionPool.ts';
 import { connectionConfig } from '../database/connectionConfig.ts';
 import type { Client } from '../database/store.ts';
 
@@ -55,7 +55,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
       await connecting.connect();
       const session = await readSession(connecting);
       ownSchema = session.schema;
-      isPooled = !session.isDirect;
+      isPooled = isPooler(connecting, session.pid);
       if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
       await connecting.query(`LISTEN ${channel}`);
     } catch (error) {
@@ -77,11 +77,9 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
   };
 }
 
-async function readSession(client: pg.Client): Promise<{ schema: string; isDirect: boolean }> {
+async function readSession(client: pg.Client): Promise<{ pid: number; schema: string }> {
   const { rows } = await client.query<{ pid: number; schema: string }>(
     'SELECT pg_backend_pid() AS pid, current_schema() AS schema',
   );
-  const { pid, schema } = rows[0]!;
-  // A pooler makes up the process id that it gives its clients.
-  return { schema, isDirect: (client as pg.Client & { processID: number }).processID === pid };
+  return rows[0]!;
 }

@@ -49,9 +49,9 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
   return decideAndWrite(store, async (read) => {
     const waiting = await read<WaitingPlugin>({ name: 'claim_waiting', sql: waitingQuery(request) });
     const shares = divideSlots(waiting, request);
-    const sql = lockQuery(shares, request);
-    const due = shares.length > 0 ? await read<DueDelivery>({ name: 'claim_lock', sql }) : [];
-    if (due.length === 0) return { write: null, result: [] };
+    if (shares.length === 0) return nothingToClaim;
+    const due = await read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) });
+    if (due.length === 0) return nothingToClaim;
     const [orders, secrets] = await Promise.all([
       readOrders(read, orderIdsOf(due)),
       readSecrets(store, read, due, request.now),
@@ -70,6 +70,8 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
     };
   });
 }
+
+const nothingToClaim = { write: null, result: [] };
 
 interface DueDelivery extends DeliveryState, DeliveryTraces {
   orderId: string;

@@ -111,23 +111,25 @@ export async function canSign({ prisma, keyring }: Store, pluginId: string, now:
   return openToSign(keyring, (secrets ?? []).filter(isValidAt(now))) !== null;
 }
 
-/** Returns the secrets that sign callbacks, by plugin. A plugin is left out when one of them cannot be decrypted. */
+/**
+ * Returns the secrets that sign callbacks, by plugin; each id is given once. A plugin is left out when one of its secrets
+ * cannot be decrypted.
+ */
 export async function openSigningSecrets(
   { keyring }: Store,
   read: Read,
   pluginIds: readonly string[],
   now: Date,
 ): Promise<Map<string, SigningSecrets>> {
-  const ids = [...new Set(pluginIds)];
   const rows = await read<SealedSecret & Pick<PluginSecret, 'expiresAt'>>({
     name: 'signing_secrets',
     sql: Prisma.sql`
       SELECT id, plugin_id AS "pluginId", key_id AS "keyId", sealed, expires_at AS "expiresAt" FROM plugin_secret
-      WHERE plugin_id = ANY(${ids}::text[]) AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+      WHERE plugin_id = ANY(${[...pluginIds]}::text[]) AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
       ORDER BY created_at DESC`,
   });
   return new Map(
-    ids.flatMap((id): [string, SigningSecrets][] => {
+    pluginIds.flatMap((id): [string, SigningSecrets][] => {
       const secrets = openToSign(
         keyring,
         rows.filter(({ pluginId }) => pluginId === id),

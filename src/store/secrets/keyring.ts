@@ -17,7 +17,7 @@ export interface Sealed {
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<string, Buffer>;
-  /** What was opened last, by the sealed bytes and their row. The row is always read, so nothing here is out of date. */
+  /** The secrets that were opened last, by their row and sealed bytes. The row is always read, so none is out of date. */
   readonly #opened = new Map<string, string>();
   /** The id of the key that seals. */
   readonly newestKeyId: string;
