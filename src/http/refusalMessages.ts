@@ -1,4 +1,4 @@
-import { describeProblem, type Language } from '../rules/failures/problems.ts';
+import { describeProblem, type Language } from '../rules/failures/valueProblems.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import { outageOf, outageRetrySeconds } from '../store/database/outageOf.ts';
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { receiveParameters } from '../../src/rest/parameters/receiveParameters.ts';
-import type { Problem } from '../../src/rules/failures/problems.ts';
+import type { Problem } from '../../src/rules/failures/valueProblems.ts';
 import { Refusal } from '../../src/rules/failures/refusal.ts';
 
 export const json = 'application/json';

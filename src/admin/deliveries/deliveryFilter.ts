@@ -1,5 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { AttemptOutcome, DeliveryStatus } from './deliveryTypes.ts';
 import { DateTime } from '../graphql/dateTime.ts';

@@ -2,7 +2,7 @@ import { Arg, Authorized, Ctx, Field, ID, InputType, ObjectType, Query, Resolver
 import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal, refuseInvalid } from '../../rules/failures/refusal.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { useKnownSecrets } from '../../store/plugins/pluginSecrets.ts';

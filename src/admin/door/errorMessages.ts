@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
-import { describeProblem } from '../../rules/failures/problems.ts';
+import { describeProblem } from '../../rules/failures/valueProblems.ts';
 import type { Refusal } from '../../rules/failures/refusal.ts';
 import type { Outage } from '../../store/database/outageOf.ts';
 

@@ -17,7 +17,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { checkLookup, checkPart, checkPayLimit, checkTitle, checkTotalFeeFen } from '../../rules/values/values.ts';

@@ -1,6 +1,6 @@
 import { Arg, type ClassType } from 'type-graphql';
 import { type FieldNode, Kind } from 'graphql';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import type { PageArguments } from '../../rules/values/page.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 

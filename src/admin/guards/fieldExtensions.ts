@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLNamedType } from 'graphql';
 import { Extensions } from 'type-graphql';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import type { RowKind } from '../../rules/values/page.ts';
 
 /** A kind of work that the process does for few requests at once. */

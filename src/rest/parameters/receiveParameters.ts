@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { Request } from 'express';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { decodeForm, type SentParameter } from './decodeForm.ts';
 import { decodeJson } from './decodeJson.ts';

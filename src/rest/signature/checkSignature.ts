@@ -1,5 +1,5 @@
 import { RecentEntries } from '../../limits/recentEntries.ts';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { canonicalString, type Parameters } from '../../rules/signing/canonicalString.ts';
 import type { FormEncoding } from '../../rules/signing/formEncodings.ts';

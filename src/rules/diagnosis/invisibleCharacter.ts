@@ -1,4 +1,4 @@
-import type { Problem } from '../failures/problems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 
 /**
  * The characters that nobody sees: format characters, separators, characters that a font leaves out, and the blank of

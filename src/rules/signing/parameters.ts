@@ -1,5 +1,5 @@
 import type { Parameters } from './canonicalString.ts';
-import type { Problem } from '../failures/problems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 import { Refusal } from '../failures/refusal.ts';
 import * as values from '../values/values.ts';
 

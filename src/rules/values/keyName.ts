@@ -1,5 +1,5 @@
 import { findInvisible } from '../diagnosis/invisibleCharacter.ts';
-import type { Problem } from '../failures/problems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 import { checkPluginName } from './values.ts';
 
 /** The name in the audit log of an actor without a key of the database. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Problem } from '../failures/problems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 import { refuseInvalid } from '../failures/refusal.ts';
 
 /** A stretch of a list that is ordered by (time, id), newest first. */

@@ -1,5 +1,5 @@
 import { findInvisible, findOddSpace } from '../diagnosis/invisibleCharacter.ts';
-import type { Problem } from '../failures/problems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 
 /**
  * The forms of the product's values, the same for every door. Lengths count characters (Unicode code points).

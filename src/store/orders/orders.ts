@@ -1,6 +1,6 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
-import type { Problem } from '../../rules/failures/problems.ts';
+import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
 import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
 import { audit } from '../audit/audit.ts';

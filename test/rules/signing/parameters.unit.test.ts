@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as parameters from '../../../src/rules/signing/parameters.ts';
-import type { Problem } from '../../../src/rules/failures/problems.ts';
+import type { Problem } from '../../../src/rules/failures/valueProblems.ts';
 import { Refusal } from '../../../src/rules/failures/refusal.ts';
 
 const none = new Map<string, Problem>();

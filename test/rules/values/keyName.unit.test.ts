@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkKeyName, serviceActors } from '../../../src/rules/values/keyName.ts';
-import type { Problem } from '../../../src/rules/failures/problems.ts';
+import type { Problem } from '../../../src/rules/failures/valueProblems.ts';
 
 describe('the name of a key', () => {
   it.each<{ text: string; verdict: 'good' | Problem['code'] }>([

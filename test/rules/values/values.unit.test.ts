@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/rules/failures/problems.ts';
+import type { Problem } from '../../../src/rules/failures/valueProblems.ts';
 import * as values from '../../../src/rules/values/values.ts';
 
 const loneSurrogate = 'a\uD800';

@@ -8,7 +8,7 @@ import {
   totalFee,
 } from '../../signing/parameters.ts';
 import type { Parameters } from '../../signing/canonicalString.ts';
-import { describeProblem } from '../../failures/problems.ts';
+import { describeProblem } from '../../failures/valueProblems.ts';
 import { finding, type Finding } from './finding.ts';
 
 /** The shapes of every endpoint; no name has two. `timestamp` and `sign` have other findings. */

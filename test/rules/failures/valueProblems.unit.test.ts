@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeProblem, type Problem } from '../../../src/rules/failures/problems.ts';
+import { describeProblem, type Problem } from '../../../src/rules/failures/valueProblems.ts';
 
 /** One of each; the type leaves none out. */
 const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } = {
