@@ -1,7 +1,7 @@
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { RequestTurns } from '../../limits/requestTurns.ts';
 import type { Parameters } from '../../rules/signing/canonicalString.ts';
-import type { EndpointRules } from '../../rules/signing/endpoints.ts';
+import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
 import type { Store } from '../../store/database/store.ts';

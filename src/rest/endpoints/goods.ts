@@ -1,10 +1,10 @@
-import { endpoints } from '../../rules/signing/endpoints.ts';
+import { specifiedEndpoints } from '../../rules/signing/specifiedEndpoints.ts';
 import { createGoodsOfApi } from '../../store/goods/goods.ts';
 import { readUserByAccessToken, requireLinked } from '../../store/users/users.ts';
 import { endpoint } from './endpoint.ts';
 
 /** POST /goods: creates goods; `message` is the new goods_id (specification, create goods). */
-export const goods = endpoint(endpoints.goods, {
+export const goods = endpoint(specifiedEndpoints.goods, {
   find: async (store, { plugin_id: pluginId, access_token: token }, now) =>
     readUserByAccessToken(store, pluginId, token, now),
   answer: async ({ settings: { store }, pluginId, found, values, now }) => {

@@ -1,12 +1,12 @@
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { orderRecord } from '../../rules/records/orderRecord.ts';
-import { endpoints } from '../../rules/signing/endpoints.ts';
+import { specifiedEndpoints } from '../../rules/signing/specifiedEndpoints.ts';
 import { signedEnvelope } from '../../rules/signing/signature.ts';
 import { readOrderByNumber } from '../../store/orders/orders.ts';
 import { endpoint } from './endpoint.ts';
 
 /** GET /payments/record: an order by either of its numbers (specification, query order payment state). */
-export const paymentsRecord = endpoint(endpoints.paymentsRecord, {
+export const paymentsRecord = endpoint(specifiedEndpoints.paymentsRecord, {
   find: async (store, { plugin_id: pluginId, out_order_id: number }, now) =>
     readOrderByNumber(store, pluginId, number, now),
   answer: ({ settings, found: order, secret, now }) => {

@@ -1,4 +1,4 @@
-import { endpoints, type EndpointRules } from '../signing/endpoints.ts';
+import { specifiedEndpoints, type EndpointRules } from '../signing/specifiedEndpoints.ts';
 import { signedRequestRules, type ParameterRules } from '../signing/parameters.ts';
 
 /** The names that every endpoint requires, except sign. */
@@ -15,7 +15,7 @@ export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path'> {
  */
 export function likelyEndpoint(sent: Iterable<string>): LikelyEndpoint {
   const names = new Set(sent);
-  const { baseInfo, paymentsRecord, goods } = endpoints;
+  const { baseInfo, paymentsRecord, goods } = specifiedEndpoints;
   if (names.has('out_order_id')) return described(paymentsRecord);
   return described(['title', 'total_fee', 'pay_limit'].some((name) => names.has(name)) ? goods : baseInfo);
 }

@@ -1,5 +1,5 @@
 import { encode } from '../../signing/canonicalString.ts';
-import { endpoints } from '../../signing/endpoints.ts';
+import { specifiedEndpoints } from '../../signing/specifiedEndpoints.ts';
 import { likelyEndpoint } from '../likelyEndpoint.ts';
 import { finding, remedies } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
@@ -51,7 +51,7 @@ const usualEndings: Way<string, string>[] = [
 function beginWithAddress(pairs: Pairs, url: string | undefined): Way<string, string>[] {
   const likeliest = likelyEndpoint(pairs.map(({ name }) => name));
   const bases = [
-    ...Object.values(endpoints),
+    ...Object.values(specifiedEndpoints),
     ...[...usualMounts.map((mount) => mount + likeliest.path), ...addressesIn(url)].map((path) => ({
       ...likeliest,
       path,
@@ -74,6 +74,6 @@ const usualMounts = ['/v1', '/api', '/api/v1'];
 function addressesIn(url = ''): string[] {
   const [, scheme = '', host = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) ?? [];
   if (host + path === '') return [];
-  const paths = path.length > 1 ? [path] : Object.values(endpoints).map((endpoint) => endpoint.path);
+  const paths = path.length > 1 ? [path] : Object.values(specifiedEndpoints).map((endpoint) => endpoint.path);
   return paths.flatMap((each) => [scheme + host + each, host + each, each]);
 }

@@ -7,8 +7,8 @@ export interface EndpointRules<Rules extends ParameterRules = ParameterRules> {
   parameters: Rules;
 }
 
-/** The endpoints of the specification. */
-export const endpoints = {
+/** The endpoints of the specification, each named for its path. Their files in src/rest/endpoints have the same names. */
+export const specifiedEndpoints = {
   baseInfo: { method: 'GET', path: '/baseinfo', parameters: { access_token: accessToken } },
   paymentsRecord: { method: 'GET', path: '/payments/record', parameters: { out_order_id: outOrderId } },
   goods: {
