@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { daysRemovedInADay, holdMs, moveRetention, type RetentionState } from '../../../src/rules/values/retention.ts';
+import {
+  daysRemovedInADay,
+  holdMs,
+  moveRetention,
+  type RetentionState,
+} from '../../../src/rules/values/moveRetention.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60_000;
