@@ -1,6 +1,6 @@
 import { listenForDueDeliveries, PoolerInBetween } from '../../store/deliveries/dueDeliveries.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
-import { openRetention } from './retention.ts';
+import { openRetention } from './openRetention.ts';
 import { scheduleTicks } from './scheduleTicks.ts';
 import { Sweeper, type SweeperSettings } from './sweeper.ts';
 
