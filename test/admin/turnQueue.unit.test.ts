@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { TurnQueue } from '../../src/admin/guards/turns.ts';
+import { TurnQueue } from '../../src/admin/guards/withTurns.ts';
 
 /** Work that goes on until it is let go, and what has been begun so far. */
 function openWork() {
@@ -20,7 +20,7 @@ const untilIdle = () => setTimeout(20);
 describe('a queue of turns', () => {
   it('lets so many work at once, in the order they came', async () => {
     const { begun, work, end } = openWork();
-    const queue = new TurnQueue({ atOnce: 2, rest: 0 });
+    const queue = new TurnQueue({ atOnce: 2, pauseFactor: 0 });
     const results = ['a', 'b', 'c', 'd'].map((name) => queue.run({}, 'total', work(name)));
     await expect.poll(() => begun).toEqual(['a', 'b']);
     await untilIdle();
@@ -36,7 +36,7 @@ describe('a queue of turns', () => {
 
   it('lets nobody wait for more than one turn of another', async () => {
     const { begun, work, end } = openWork();
-    const queue = new TurnQueue({ atOnce: 1, rest: 0 });
+    const queue = new TurnQueue({ atOnce: 1, pauseFactor: 0 });
     const greedy = {};
     const results = ['g1', 'g2', 'g3'].map((name) => queue.run(greedy, name, work(name)));
     await expect.poll(() => begun).toEqual(['g1']);
@@ -54,7 +54,7 @@ describe('a queue of turns', () => {
 
   it('leaves a place of one asker free for others', async () => {
     const { begun, work, end } = openWork();
-    const queue = new TurnQueue({ atOnce: 2, rest: 0 });
+    const queue = new TurnQueue({ atOnce: 2, pauseFactor: 0 });
     const greedy = {};
     const results = ['g1', 'g2'].map((name) => queue.run(greedy, name, work(name)));
     await expect.poll(() => begun).toEqual(['g1']);
@@ -69,7 +69,7 @@ describe('a queue of turns', () => {
 
   it('does at once what is asked for the same purpose', async () => {
     const { begun, work, end } = openWork();
-    const queue = new TurnQueue({ atOnce: 1, rest: 0 });
+    const queue = new TurnQueue({ atOnce: 1, pauseFactor: 0 });
     const asker = {};
     const results = ['a', 'b', 'c'].map((name) => queue.run(asker, 'totals of a list', work(name)));
     await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
@@ -78,7 +78,7 @@ describe('a queue of turns', () => {
   });
 
   it('goes on after work that failed, and says so to who asked', async () => {
-    const queue = new TurnQueue({ atOnce: 1, rest: 0 });
+    const queue = new TurnQueue({ atOnce: 1, pauseFactor: 0 });
     const asker = {};
     const failed = queue.run(asker, 'a', () => {
       throw new Error('no');
@@ -89,7 +89,7 @@ describe('a queue of turns', () => {
   });
 
   it('rests as long as the work took, however long that was', async () => {
-    const queue = new TurnQueue({ atOnce: 1, rest: 1 });
+    const queue = new TurnQueue({ atOnce: 1, pauseFactor: 1 });
     const tookMs = 60;
     const first = queue.run({}, 'a', async () => {
       await setTimeout(tookMs);

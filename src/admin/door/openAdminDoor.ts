@@ -22,7 +22,7 @@ import { refuseOperation, refuseSubscriptions } from '../guards/refuseOperation.
 import { requireKey } from './requireKey.ts';
 import { requireOperation } from './requireOperation.ts';
 import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
-import { withTurns } from '../guards/turns.ts';
+import { withTurns } from '../guards/withTurns.ts';
 import { withBudget } from '../guards/withBudget.ts';
 
 export interface AdminDoor {

@@ -3,16 +3,16 @@ import { isObjectType, responsePathAsArray, type GraphQLFieldResolver, type Grap
 import { FairQueue } from '../../limits/fairQueue.ts';
 import { fieldExtensions, type TurnKind } from './fieldExtensions.ts';
 
-/**
- * The number of turns of each kind that a process does at once, one for each request. After a turn its place stays
- * empty for `rest` times as long as the turn took.
- */
+/** How many turns of each kind run at once in a process. A request has at most one of them. */
 const kinds: Record<TurnKind, TurnSettings> = {
   /** Counts and measurements read as many rows as there are, and could take all connections of staff. */
-  count: { atOnce: 2, rest: 0 },
-  measure: { atOnce: 2, rest: 0 },
-  /** Diagnoses compute without a pause in a process that also takes payments, which get every second moment. */
-  compute: { atOnce: 1, rest: 1 },
+  count: { atOnce: 2, pauseFactor: 0 },
+  measure: { atOnce: 2, pauseFactor: 0 },
+  /**
+   * A diagnosis computes without a pause, in a process that also takes payments. After each turn the process computes no
+   * diagnosis for as long as the turn took, so that payments get half of the time.
+   */
+  compute: { atOnce: 1, pauseFactor: 1 },
 };
 
 /**
@@ -40,14 +40,16 @@ function inTurn(
   queue: TurnQueue,
 ): GraphQLFieldResolver<unknown, object> {
   return (source, args, context, info) => {
-    const place = responsePathAsArray(info.path).filter((step) => typeof step === 'string');
-    return queue.run(context, place.join('.'), () => resolve(source, args, context, info));
+    // Without the places in lists: the rows of one list share a turn.
+    const fieldPath = responsePathAsArray(info.path).filter((step) => typeof step === 'string');
+    return queue.run(context, fieldPath.join('.'), () => resolve(source, args, context, info));
   };
 }
 
 interface TurnSettings {
   atOnce: number;
-  rest: number;
+  /** After a turn its place stays empty for this many times as long as the turn took. */
+  pauseFactor: number;
 }
 
 interface Turn {
@@ -55,43 +57,46 @@ interface Turn {
   works: Promise<unknown>[];
 }
 
-/** Does works in turns: those of one asker for one purpose in one turn, and the turns of each asker one after the other. */
+/**
+ * Does works in turns. Works of one request for the same field share a turn. A request has one turn at a time. `request`
+ * is any object that stands for it, such as its GraphQL context.
+ */
 export class TurnQueue {
   readonly #queue: FairQueue<object>;
-  readonly #rest: number;
-  /** The turns of each asker that have not begun, by their purpose. */
+  readonly #pauseFactor: number;
+  /** The turns of each request that have not begun, by the path of their field. */
   readonly #open = new WeakMap<object, Map<string, Turn>>();
 
-  constructor({ atOnce, rest }: TurnSettings) {
+  constructor({ atOnce, pauseFactor }: TurnSettings) {
     this.#queue = new FairQueue({ places: atOnce, placesPerKey: 1 });
-    this.#rest = rest;
+    this.#pauseFactor = pauseFactor;
   }
 
-  run<Result>(asker: object, purpose: string, work: () => Result): Promise<Awaited<Result>> {
-    const open = this.#open.get(asker) ?? new Map<string, Turn>();
-    this.#open.set(asker, open);
-    const turn = open.get(purpose) ?? this.#openTurn(asker, purpose, open);
+  run<Result>(request: object, fieldPath: string, work: () => Result): Promise<Awaited<Result>> {
+    const open = this.#open.get(request) ?? new Map<string, Turn>();
+    this.#open.set(request, open);
+    const turn = open.get(fieldPath) ?? this.#openTurn(request, fieldPath, open);
     const result = turn.begins.then(work) as Promise<Awaited<Result>>;
     turn.works.push(result);
     return result;
   }
 
-  #openTurn(asker: object, purpose: string, open: Map<string, Turn>): Turn {
+  #openTurn(request: object, fieldPath: string, open: Map<string, Turn>): Turn {
     const works: Promise<unknown>[] = [];
     const begins = new Promise<void>((begin) => {
-      void this.#queue.run(asker, async () => {
+      void this.#queue.run(request, async () => {
         // All works of the same turn are asked for before it begins.
         await nextTurn();
-        open.delete(purpose);
+        open.delete(fieldPath);
         begin();
         const startedAtMs = performance.now();
         await Promise.allSettled(works);
         // A timer, even of 0 ms, lets in what has arrived meanwhile.
-        await passTime(this.#rest * (performance.now() - startedAtMs));
+        await passTime(this.#pauseFactor * (performance.now() - startedAtMs));
       });
     });
     const turn = { begins, works };
-    open.set(purpose, turn);
+    open.set(fieldPath, turn);
     return turn;
   }
 }
