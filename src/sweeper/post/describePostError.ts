@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../../rules/callbacks/unfinishedAnswer.ts';
+import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../../rules/callbacks/explainUnfinishedAnswer.ts';
 import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
 import { plainWords, tlsWords } from './plainWords.ts';
 import { TooMuchReceived } from './watchConnection.ts';

@@ -233,7 +233,7 @@ describe('a response is not acknowledged', () => {
         responseBody: Buffer.from('SUCCESS'),
         responseTruncated: true,
         error: 'read ECONNRESET',
-        hint: 'the body was SUCCESS, but the answer did not end: it had no Content-Length, and the connection was reset; send Content-Length: 7, or close the connection in order',
+        hint: 'the body was SUCCESS, but the answer did not end: it had no Content-Length, and the connection was reset; send Content-Length: 7, or close the connection normally, without a reset',
       },
     },
     {

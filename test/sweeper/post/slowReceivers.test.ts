@@ -92,7 +92,7 @@ describe('an attempt ends when its time is over, whatever the receiver does', ()
         httpStatus: 200,
         responseBody: Buffer.from('SUCCESS'),
         responseTruncated: true,
-        hint: 'the body was SUCCESS, but the answer did not end: it had no Content-Length, and the connection stayed open; send Content-Length: 7, or close the connection in order',
+        hint: 'the body was SUCCESS, but the answer did not end: it had no Content-Length, and the connection stayed open; send Content-Length: 7, or close the connection normally, without a reset',
       },
     },
     {

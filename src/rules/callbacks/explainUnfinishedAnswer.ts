@@ -1,6 +1,6 @@
 import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
 
-/** A response of which the head and perhaps a part of the body came, but no end. */
+/** A response whose head came, and perhaps part of its body, but not its end. */
 export interface UnfinishedAnswer {
   status: number;
   /** The first bytes of the body. */
@@ -35,5 +35,5 @@ function lackOf({ contentLength, isChunked, body }: UnfinishedAnswer): string {
 function adviceFor({ contentLength, isChunked, body }: UnfinishedAnswer): string {
   if (isChunked) return 'end it with the chunk of length 0';
   const right = `Content-Length: ${body.length}`;
-  return contentLength === null ? `send ${right}, or close the connection in order` : `send ${right}`;
+  return contentLength === null ? `send ${right}, or close the connection normally, without a reset` : `send ${right}`;
 }
