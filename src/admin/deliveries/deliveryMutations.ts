@@ -9,7 +9,7 @@ import { requestResend } from '../../store/deliveries/requestResend.ts';
 import { findSigningSecrets } from '../../store/plugins/pluginSecrets.ts';
 import { countResends, requestMatchingResends } from '../../store/deliveries/requestMatchingResends.ts';
 import type { AdminContext } from '../door/adminContext.ts';
-import { checkReceiver } from '../plugins/checkReceiver.ts';
+import { checkReceiver } from './checkReceiver.ts';
 import {
   CallbackUrlReport,
   CancelDeliveryInput,

@@ -1,4 +1,4 @@
-/** Returns the headers of a callback, without host and length. Attempts count from 1. */
+/** Returns the headers of a callback, without host and length. Attempts count from 1; 0 is a test message. */
 export function callbackHeaders(
   orderId: string,
   attempt: number,

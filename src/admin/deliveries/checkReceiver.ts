@@ -4,7 +4,7 @@ import { explainMistake, findMistakeIn, receiverMistakes } from '../../rules/cal
 import { sign, signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
 import type { AdminSettings } from '../door/adminContext.ts';
-import type { CallbackUrlReport } from '../deliveries/deliveryInputs.ts';
+import type { CallbackUrlReport } from './deliveryInputs.ts';
 
 interface Signer {
   /** Undefined: nobody knows the secret, so that the receiver cannot verify the message. */
@@ -14,7 +14,9 @@ interface Signer {
 }
 
 const nobody = '00000000';
-/** The time for looking for mistakes, besides the post that is under way when it ends. */
+/** The number of the attempt in a test message. Attempts count from 1. */
+const testAttemptNumber = 0;
+/** After this time no further message is posted; one that is under way may still finish. */
 const searchMs = 10_000;
 
 /** Posts a test message as a callback is posted, and says what a real callback would have met. */
@@ -25,7 +27,7 @@ export async function checkReceiver(
 ): Promise<CallbackUrlReport> {
   const record = testCallbackRecord(pluginId ?? nobody, now, timeZone);
   const { body, previousSigns } = signCallback(record, secrets);
-  const headers = callbackHeaders(record.order_id, 0, previousSigns);
+  const headers = callbackHeaders(record.order_id, testAttemptNumber, previousSigns);
   const result = await post(url, body, headers);
   const { outcome, resolvedAddresses, durationMs, httpStatus } = result;
   const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
