@@ -1,8 +1,8 @@
 import { ArgsType, type ClassType, Field, ID, Int, InterfaceType, ObjectType } from 'type-graphql';
 import {
   type Cursor,
-  defaultSize,
-  largestSize,
+  defaultPageSize,
+  largestPageSize,
   type PageArguments,
   type RowKind,
   writeCursor,
@@ -10,15 +10,15 @@ import {
 import type { Page } from '../../store/database/keysetPage.ts';
 import { ConnectionOf, InTurn } from '../guards/fieldExtensions.ts';
 
-const fromNewest = `At most so many, from the newest on; 1 to ${largestSize}`;
-export const fromOldest = `At most so many, from the oldest on; 1 to ${largestSize}`;
+const fromNewest = `At most so many, from the newest on; 1 to ${largestPageSize}`;
+export const fromOldest = `At most so many, from the oldest on; 1 to ${largestPageSize}`;
 export const beforeCursor = 'Only what comes before this cursor.';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
   @Field(() => Int, {
     nullable: true,
-    description: `${fromNewest}, ${defaultSize} if left out. Not with last.`,
+    description: `${fromNewest}, ${defaultPageSize} if left out. Not with last.`,
   })
   first?: number | null;
 
@@ -36,7 +36,7 @@ export class PageArgs implements PageArguments {
 export class ForwardPageArgs implements PageArguments {
   @Field(() => Int, {
     nullable: true,
-    defaultValue: defaultSize,
+    defaultValue: defaultPageSize,
     description: `${fromNewest}.`,
   })
   first?: number | null;

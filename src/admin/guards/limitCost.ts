@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
-import { defaultSize, largestSize } from '../../rules/values/page.ts';
+import { defaultPageSize, largestPageSize } from '../../rules/values/page.ts';
 import { fieldExtensions } from './fieldExtensions.ts';
 import { limits } from './limits.ts';
 
@@ -81,5 +81,5 @@ const shortTextBytes = 64;
 /** Returns the larger of the sizes that are given or declared. refuseArguments refuses those out of range. */
 function pageSize(args: Record<string, unknown>): number {
   const sizes = [args['first'], args['last']].filter((size) => typeof size === 'number');
-  return sizes.length === 0 ? defaultSize : Math.min(Math.max(...sizes, 1), largestSize);
+  return sizes.length === 0 ? defaultPageSize : Math.min(Math.max(...sizes, 1), largestPageSize);
 }

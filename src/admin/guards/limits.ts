@@ -17,7 +17,10 @@ export const limits = {
   /** The length of one alias. Each object of a list repeats it. */
   aliasCharacters: 100,
   directives: 50,
-  /** Objects that the answer could have if every page were full. */
+  /**
+   * Objects that the answer could have if every page were full. Weigh it together with `largestPageSize`: a page of 100
+   * rows can have 49 objects in each row.
+   */
   objects: 5000,
   /** Errors of one answer. */
   errors: 100,

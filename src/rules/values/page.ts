@@ -27,8 +27,9 @@ export interface PageArguments {
   before?: string | null;
 }
 
-export const defaultSize = 20;
-export const largestSize = 100;
+export const defaultPageSize = 20;
+/** Weigh it together with `limits.objects` of the admin door, which limits a page and what is asked for in its rows. */
+export const largestPageSize = 100;
 
 /** The second part of a cursor, for each kind of row: it orders rows of one instant, by text or by PostgreSQL's bigint. */
 const idForms = {
@@ -59,7 +60,7 @@ export function readPageRequest({ first, after, last, before }: PageArguments, k
   });
   const isBackward = isGiven(last) || (isGiven(before) && !isGiven(first) && !isGiven(after));
   return {
-    size: first ?? last ?? defaultSize,
+    size: first ?? last ?? defaultPageSize,
     direction: isBackward ? 'backward' : 'forward',
     after: isGiven(after) ? readCursor(after, kind) : null,
     before: isGiven(before) ? readCursor(before, kind) : null,
@@ -108,8 +109,8 @@ function checkCursor(text: string | null | undefined, kind: RowKind): Problem | 
 }
 
 function checkSize(size: number | null | undefined): Problem | undefined {
-  return isGiven(size) && (size < 1 || size > largestSize)
-    ? { code: 'wholeNumber', min: 1, max: largestSize }
+  return isGiven(size) && (size < 1 || size > largestPageSize)
+    ? { code: 'wholeNumber', min: 1, max: largestPageSize }
     : undefined;
 }
 
