@@ -1,5 +1,6 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { GraphQLError, GraphQLScalarType, type ValueNode } from 'graphql';
+import { isStorableTime } from '../../rules/values/values.ts';
 
 /** Reads RFC 3339 with any offset, and writes UTC with milliseconds, as `Date` serialises itself. */
 export const DateTime = new GraphQLScalarType<Date, Date>({
@@ -11,13 +12,10 @@ export const DateTime = new GraphQLScalarType<Date, Date>({
   parseLiteral: (node) => readInstant('value' in node ? node.value : undefined, node),
 });
 
-const earliest = Date.parse('0001-01-01T00:00:00Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** Reads an instant in the years 1 to 9999: PostgreSQL has no year 0, and later years have no RFC 3339 form. */
+/** Reads an instant that the database can store. */
 function readInstant(value: unknown, node?: ValueNode): Date {
   const instant = parse(value);
-  if (instant && instant.getTime() >= earliest && instant.getTime() <= latest) return instant;
+  if (instant && isStorableTime(instant)) return instant;
   const message =
     'expected an instant with seconds and an offset (Z or +08:00), in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
   throw new GraphQLError(message, { nodes: node ?? null });

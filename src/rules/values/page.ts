@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../failures/valueProblems.ts';
 import { refuseInvalid } from '../failures/refusal.ts';
+import { isStorableTime } from './values.ts';
 
 /** A stretch of a list that is ordered by (time, id), newest first. */
 export interface PageRequest {
@@ -86,7 +87,7 @@ function readCursor(text: string, kind: RowKind): Cursor | null {
   if (time === undefined || id === undefined) return null;
   if (idForms[kind] === 'bigint' && !isBigint(id)) return null;
   const cursor = { kind, time: new Date(Number(time)), id };
-  return isStorable(cursor.time) && writeCursor(cursor) === text ? cursor : null;
+  return isStorableTime(cursor.time) && writeCursor(cursor) === text ? cursor : null;
 }
 
 const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
@@ -95,14 +96,6 @@ const cursorText = /^\w+ (-?\d{1,15}) ([^\s\p{Cc}]{1,64}) [\w-]+$/u;
 export function isBigint(id: string): boolean {
   return /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n;
 }
-
-/** Years of four digits; PostgreSQL does not have all the others. */
-function isStorable(time: Date): boolean {
-  return time.getTime() >= earliestMs && time.getTime() <= latestMs;
-}
-
-const earliestMs = Date.parse('0001-01-01T00:00:00Z');
-const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 function checkCursor(text: string | null | undefined, kind: RowKind): Problem | undefined {
   return isGiven(text) && readCursor(text, kind) === null ? { code: 'cursor' } : undefined;

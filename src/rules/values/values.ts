@@ -86,6 +86,14 @@ function checkText(text: string, min: number, max: number): Problem | undefined 
   return length >= min && length <= max ? undefined : { code: 'lengthBetween', min, max };
 }
 
+const earliestMs = Date.parse('0001-01-01T00:00:00Z');
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Says whether the time is in the years 1 to 9999: PostgreSQL has no year 0, and later years have no RFC 3339 form. */
+export function isStorableTime(time: Date): boolean {
+  return time.getTime() >= earliestMs && time.getTime() <= latestMs;
+}
+
 /**
  * Payments are recorded after the fact; the clock that read the time may be a little ahead of ours. A time before the
  * Unix epoch is a mistake, and might have no year of four digits, which paid_at is written with.
