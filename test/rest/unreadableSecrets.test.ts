@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Keyring } from '../../src/store/secrets/keyring.ts';
-import { resetPluginSecret } from '../../src/store/plugins/plugins.ts';
+import { resetPluginSecret } from '../../src/store/plugins/resetPluginSecret.ts';
 import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { DiagnoseSignatureDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, type Developer } from '../support/builders.ts';

@@ -9,21 +9,16 @@ import {
   checkPluginName,
   checkWholeNumber,
 } from '../../rules/values/values.ts';
-import {
-  countPlugins,
-  createPlugin,
-  findPlugin,
-  findPlugins,
-  resetPluginSecret,
-  updatePlugin,
-} from '../../store/plugins/plugins.ts';
+import { countPlugins, createPlugin, findPlugin, findPlugins, updatePlugin } from '../../store/plugins/plugins.ts';
 import { findPluginSecretHints } from '../../store/plugins/pluginSecrets.ts';
+import { resetPluginSecret } from '../../store/plugins/resetPluginSecret.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import {
   CreatePluginInput,
   CreatePluginPayload,
+  defaultOverlapSeconds,
   longestOverlapDays,
   Plugin,
   PluginConnection,
@@ -122,7 +117,7 @@ export class PluginResolver {
     @Input(() => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
-    const overlap = overlapSeconds ?? 0;
+    const overlap = overlapSeconds ?? defaultOverlapSeconds;
     refuseInvalid({
       pluginId: checkLookup(pluginId),
       overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapDays * 24 * 60 * 60),

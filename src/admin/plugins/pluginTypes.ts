@@ -80,6 +80,7 @@ export class UpdatePluginPayload {
 }
 
 export const longestOverlapDays = 30;
+export const defaultOverlapSeconds = 0;
 
 @InputType({ description: 'The plugin whose secret to replace.' })
 export class ResetPluginSecretInput {
@@ -88,7 +89,7 @@ export class ResetPluginSecretInput {
 
   @Field(() => Int, {
     nullable: true,
-    defaultValue: 0,
+    defaultValue: defaultOverlapSeconds,
     description: `The time for which the old secret still verifies requests, at most ${longestOverlapDays} days.`,
   })
   overlapSeconds?: number | null;

@@ -11,6 +11,7 @@ import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
 
 export type { Plugin };
+
 /** Creates a plugin and its first secret, which can never be read again from outside. */
 export async function createPlugin(
   store: Store,
@@ -39,26 +40,6 @@ export async function updatePlugin(
   });
 }
 
-/** Makes a new secret. The ones before it verify requests for `overlapSeconds` more, but no longer than they would have. */
-export async function resetPluginSecret(
-  store: Store,
-  pluginId: string,
-  overlapSeconds: number,
-  now: Date,
-): Promise<{ plugin: Plugin; secret: string }> {
-  return inTransaction(store, async (tx) => {
-    // The lock makes of two resets at once one after the other, so that one secret stays current.
-    const plugin = await lockPlugin(tx, pluginId);
-    await audit(store, tx, { action: 'resetPluginSecret', target: pluginId, detail: { overlapSeconds } });
-    const expiresAt = new Date(now.getTime() + overlapSeconds * 1000);
-    await tx.pluginSecret.updateMany({
-      where: { pluginId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
-      data: { expiresAt },
-    });
-    return { plugin, secret: await addSecret(store, tx, pluginId, now) };
-  });
-}
-
 export async function findPlugin({ prisma }: Store, id: string): Promise<Plugin | null> {
   return prisma.plugin.findUnique({ where: { id } });
 }
@@ -78,7 +59,8 @@ function pluginWhere(search: string): Prisma.PluginWhereInput {
   return search === '' ? {} : { OR: [{ name: partOf(search) }, { id: search }] };
 }
 
-async function lockPlugin(tx: Client, id: string): Promise<Plugin> {
+/** Locks the row of the plugin until the transaction ends. Throws NOT_FOUND. */
+export async function lockPlugin(tx: Client, id: string): Promise<Plugin> {
   await tx.$queryRaw`SELECT 1 FROM plugin WHERE id = ${id} FOR NO KEY UPDATE`;
   const plugin = await tx.plugin.findUnique({ where: { id } });
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });

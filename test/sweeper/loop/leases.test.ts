@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { observeBy } from '../../../src/service/observation.ts';
 import { closeByLease } from '../../../src/store/deliveries/closeAttempts.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { resetPluginSecret } from '../../../src/store/plugins/plugins.ts';
+import { resetPluginSecret } from '../../../src/store/plugins/resetPluginSecret.ts';
 import {
   CheckCallbackUrlDocument,
   OrderNotificationDocument,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resetPluginSecret } from '../../../src/store/plugins/plugins.ts';
+import { resetPluginSecret } from '../../../src/store/plugins/resetPluginSecret.ts';
 import { UpdateUserDocument } from '../../admin/generated/operations.ts';
 import { makeGoods } from '../../support/builders.ts';
 import { failure, startCallbackReceiver, success, type Answer } from '../../support/callbackReceiver.ts';

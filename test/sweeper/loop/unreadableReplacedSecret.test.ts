@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { observeBy } from '../../../src/service/observation.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { resetPluginSecret } from '../../../src/store/plugins/plugins.ts';
+import { resetPluginSecret } from '../../../src/store/plugins/resetPluginSecret.ts';
 import { CheckCallbackUrlDocument, OrderNotificationDocument } from '../../admin/generated/operations.ts';
 import { after, deliveryStory, type DeliveryStory } from '../attempt/deliveryStory.ts';
 
