@@ -143,6 +143,7 @@ export class Goods {
   @Field(() => DateTime, { description: 'When they were created.' })
   createdAt!: Date;
 
+  /** For the field resolver of the plugin; not in the schema. */
   pluginId!: string;
 }
 

@@ -16,6 +16,7 @@ export const beforeCursor = 'Only what comes before this cursor.';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
+  // The default is only described: a declared one would be filled in beside `last`, too, and both together are refused.
   @Field(() => Int, {
     nullable: true,
     description: `${fromNewest}, ${defaultPageSize} if left out. Not with last.`,
@@ -34,6 +35,7 @@ export class PageArgs implements PageArguments {
 
 @ArgsType()
 export class ForwardPageArgs implements PageArguments {
+  // The default is declared, since there is no `last` here. A list that adds `last` takes the default out (pageArguments).
   @Field(() => Int, {
     nullable: true,
     defaultValue: defaultPageSize,
@@ -50,12 +52,18 @@ export class PageInfo {
   newer!: () => Promise<boolean>;
   older!: () => Promise<boolean>;
 
-  @Field(() => Boolean, { description: 'There is something newer; backward, newer and yet after the cursor given.' })
+  @Field(() => Boolean, {
+    description:
+      'True: the list has rows newer than this page. When reading backward, only those after the cursor `after` count.',
+  })
   hasPreviousPage(): Promise<boolean> {
     return this.newer();
   }
 
-  @Field(() => Boolean, { description: 'There is something older; forward, older and yet before the cursor given.' })
+  @Field(() => Boolean, {
+    description:
+      'True: the list has rows older than this page. When reading forward, only those before the cursor `before` count.',
+  })
   hasNextPage(): Promise<boolean> {
     return this.older();
   }

@@ -11,7 +11,10 @@ export interface Shape {
   longestAlias: number;
 }
 
-/** Measures each fragment once, so the time is linear in the text however often fragments spread each other. */
+/**
+ * Measures all operations of a document together, since GraphQL validates all of them, whichever is executed. Measures
+ * each fragment once, so the time is linear in the text however often fragments spread each other.
+ */
 export function measureShape({ definitions }: DocumentNode): Shape | 'cyclic' {
   const fragments = new Map(
     definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
@@ -32,14 +35,14 @@ export function measureShape({ definitions }: DocumentNode): Shape | 'cyclic' {
   };
   const measure = (node: ExecutableDefinitionNode | SelectionNode): Shape => {
     const own = shapeOf(node);
-    if (node.kind === Kind.FRAGMENT_SPREAD) return add(own, measureFragment(node.name.value));
-    const inner = (node.selectionSet?.selections ?? []).map(measure).reduce(add, nothing);
-    return { ...add(own, inner), depth: own.depth + inner.depth };
+    if (node.kind === Kind.FRAGMENT_SPREAD) return combine(own, measureFragment(node.name.value));
+    const inner = (node.selectionSet?.selections ?? []).map(measure).reduce(combine, nothing);
+    return { ...combine(own, inner), depth: own.depth + inner.depth };
   };
 
   for (const name of fragments.keys()) measureFragment(name);
   const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const shape = operations.map(measure).reduce(add, nothing);
+  const shape = operations.map(measure).reduce(combine, nothing);
   return isCyclic ? 'cyclic' : shape;
 }
 
@@ -57,7 +60,8 @@ function shapeOf(node: ExecutableDefinitionNode | SelectionNode): Shape {
   };
 }
 
-function add(a: Shape, b: Shape): Shape {
+/** Combines what stands side by side: numbers are summed, and depth and the longest alias are the larger of both. */
+function combine(a: Shape, b: Shape): Shape {
   return {
     depth: Math.max(a.depth, b.depth),
     selections: a.selections + b.selections,

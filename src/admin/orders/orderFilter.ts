@@ -14,7 +14,7 @@ export class OrderFilter {
   @Field(() => ID, { nullable: true, description: 'By this user.' })
   userId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'By this user, as the plugin knows them.' })
+  @Field(() => String, { nullable: true, description: 'By the user with this open_id.' })
   openId?: string | null;
 
   @Field(() => String, { nullable: true, description: "With this number of the developer's." })

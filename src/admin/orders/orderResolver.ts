@@ -110,7 +110,7 @@ export class OrderResolver {
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
-      // Nothing is known to be in the way of a notification that is not due yet.
+      // The secrets matter only when a notification is due, so they are not read before.
       canSign: !isDue || (await canSign(store, order.pluginId, now)),
       leaseMs,
       delivery: delivery && { ...delivery, nextAttemptAt },
@@ -152,7 +152,7 @@ export class OrderResolver {
     @Ctx() { store, settings }: AdminContext,
   ): Promise<PayOrderPayload> {
     const now = settings.clock();
-    // If the order may exist, an implausible paidAt is refused by the store, which keeps it.
+    // If orderId is well-formed, the store checks paidAt, since it keeps what it refuses.
     const orderProblem = checkLookup(orderId);
     if (orderProblem) refuseInvalid({ orderId: orderProblem, paidAt: paidAt ? checkPaidAt(paidAt, now) : undefined });
     try {

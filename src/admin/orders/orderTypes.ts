@@ -14,7 +14,7 @@ export class Order {
   @Field(() => ID, { description: 'order_id: 32 letters and digits.' })
   id!: string;
 
-  @Field(() => String, { description: 'The user as the plugin knows them.' })
+  @Field(() => String, { description: "The user's open_id in the plugin." })
   openId!: string;
 
   @Field(() => String, { nullable: true, description: "The developer's own number, unique in the plugin." })
@@ -41,6 +41,7 @@ export class Order {
   @Field(() => DateTime, { nullable: true, description: 'Null while unpaid.' })
   paidAt!: Date | null;
 
+  // The rest is for resolvers, not in the schema.
   acknowledgedAt!: Date | null;
   pluginId!: string;
   goodsId!: string;

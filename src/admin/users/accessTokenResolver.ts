@@ -38,7 +38,7 @@ export class IssueAccessTokenPayload {
   @Field(() => String, { description: '32 letters and digits; shown once, reusable until it expires.' })
   accessToken!: string;
 
-  @Field(() => String, { description: 'The user as this plugin knows them, constant from the first link on.' })
+  @Field(() => String, { description: "The user's open_id in this plugin, constant from the first link on." })
   openId!: string;
 
   @Field(() => DateTime, { description: 'Until when it is accepted.' })

@@ -66,7 +66,7 @@ export class UserResolver {
   @CheckedArguments(({ pluginId }: { pluginId: string }) => ({ pluginId: checkLookup(pluginId) }))
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The user as that plugin knows them; null when the user was never linked to it.',
+    description: "The user's open_id in that plugin; null when the user was never linked to it.",
   })
   async openId(
     @Root() user: User,
@@ -118,6 +118,7 @@ export class User {
   @Field(() => Boolean, { description: 'Whether they are a member of the platform.' })
   member!: boolean;
 
+  /** For cursors; not in the schema. */
   createdAt!: Date;
 }
 

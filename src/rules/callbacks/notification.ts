@@ -28,7 +28,7 @@ export interface NotificationFacts {
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
   deliveriesPaused: boolean;
-  /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. */
+  /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. True also while nothing is due. */
   canSign: boolean;
   /** The time for which a worker has a delivery to itself. */
   leaseMs: number;
@@ -72,7 +72,7 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
     message: sentences.filter(Boolean).join(' '),
     nextAttemptAt: delivery.nextAttemptAt,
   });
-  if (next) return next.isDue ? say(next.code, last, next.message) : say(next.code, next.message, last);
+  if (next) return next.lastAttemptFirst ? say(next.code, last, next.message) : say(next.code, next.message, last);
   if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
   return say('EXHAUSTED', describeExhaustion(delivery.maxNotifications), last);
 }
@@ -104,12 +104,17 @@ function explainDelivered(facts: NotificationFacts, now: Date): Notification {
   return { code: 'DELIVERED', message: sentences.join(' '), nextAttemptAt: delivery?.nextAttemptAt ?? null };
 }
 
+interface NextNotification extends Pick<Notification, 'code' | 'message'> {
+  /** True: the failure of the last attempt is read first, since the next notification follows from it. */
+  lastAttemptFirst?: true;
+}
+
 /** Describes the next notification, or the one in flight; null: there is none. */
 function explainNext(
   { callbackUrl, deliveriesPaused, canSign, leaseMs }: NotificationFacts,
   { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,
   now: Date,
-): { code: Notification['code']; message: string; isDue?: boolean } | null {
+): NextNotification | null {
   const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
   if (leaseExpiresAt && isLongAgo(leaseExpiresAt)) {
     const since = leaseExpiresAt.toISOString();
@@ -141,10 +146,10 @@ function explainNext(
   if (isLongAgo(nextAttemptAt)) {
     const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;
     const why = 'It waits for others of this plugin whose receiver is slow, or no sweeper runs.';
-    return { code: 'WAITING', message: `${overdue} ${why}`, isDue: true };
+    return { code: 'WAITING', message: `${overdue} ${why}`, lastAttemptFirst: true };
   }
   const message = `The next notification is due at ${nextAttemptAt.toISOString()}.`;
-  return { code: 'WAITING', message, isDue: true };
+  return { code: 'WAITING', message, lastAttemptFirst: true };
 }
 
 function describeExhaustion(maxNotifications: number): string {
