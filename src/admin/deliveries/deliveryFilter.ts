@@ -5,8 +5,9 @@ import { AttemptOutcome, DeliveryStatus } from './deliveryTypes.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { checkGiven, checkLookups } from '../graphql/optionalInput.ts';
 
-@InputType({ description: 'All given conditions hold.' })
-export class DeliveryFilter {
+/** The schema calls the inputs without Input; in TypeScript, those names are the store's. */
+@InputType('DeliveryFilter', { description: 'All given conditions hold.' })
+export class DeliveryFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
@@ -23,8 +24,8 @@ export class DeliveryFilter {
   dueBefore?: Date | null;
 }
 
-@InputType({ description: 'All given conditions hold.' })
-export class DeliveryAttemptFilter {
+@InputType('DeliveryAttemptFilter', { description: 'All given conditions hold.' })
+export class DeliveryAttemptFilterInput {
   @Field(() => ID, { nullable: true, description: 'To the developer of this plugin.' })
   pluginId?: string | null;
 
@@ -41,14 +42,14 @@ export class DeliveryAttemptFilter {
   startedTo?: Date | null;
 }
 
-export const checkDeliveryFilter = checkLookups<DeliveryFilter>('pluginId');
-export const checkAttemptFilter = checkLookups<DeliveryAttemptFilter>('pluginId', 'orderId');
+export const checkDeliveryFilter = checkLookups<DeliveryFilterInput>('pluginId');
+export const checkAttemptFilter = checkLookups<DeliveryAttemptFilterInput>('pluginId', 'orderId');
 
 /**
  * Returns what is wrong with a filter of deliveries that are to be changed. A condition of null is refused, and so is a
  * filter without conditions. In a list, a missing condition only shows more rows; here it would send more callbacks.
  */
-export function checkDeliveriesToChange(filter: DeliveryFilter): Record<string, Problem | undefined> {
+export function checkDeliveriesToChange(filter: DeliveryFilterInput): Record<string, Problem | undefined> {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
   return {
     filter: conditions.length === 0 ? { code: 'emptyFilter' } : undefined,

@@ -1,6 +1,6 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
-import { DeliveryFilter } from './deliveryFilter.ts';
+import { DeliveryFilterInput } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
 import { responseBodyBytes } from '../guards/limits.ts';
@@ -25,8 +25,8 @@ export class ResendDeliveryPayload {
 
 @InputType({ description: 'The resend that is asked for.' })
 export class ResendDeliveriesInput extends Explained {
-  @Field(() => DeliveryFilter, { description: 'At least one condition, and none of them null.' })
-  filter!: DeliveryFilter;
+  @Field(() => DeliveryFilterInput, { description: 'At least one condition, and none of them null.' })
+  filter!: DeliveryFilterInput;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
   dryRun?: boolean | null;

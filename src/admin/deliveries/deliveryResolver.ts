@@ -11,7 +11,12 @@ import { CheckedArguments, LargeText, Reads } from '../guards/fieldExtensions.ts
 import { requestBodyBytes, responseBodyBytes } from '../guards/limits.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkAttemptFilter, checkDeliveryFilter, DeliveryAttemptFilter, DeliveryFilter } from './deliveryFilter.ts';
+import {
+  checkAttemptFilter,
+  checkDeliveryFilter,
+  DeliveryAttemptFilterInput,
+  DeliveryFilterInput,
+} from './deliveryFilter.ts';
 import { Delivery, DeliveryAttempt, DeliveryAttemptConnection, DeliveryConnection } from './deliveryTypes.ts';
 import { given } from '../graphql/optionalInput.ts';
 import { Order } from '../orders/orderTypes.ts';
@@ -42,11 +47,11 @@ export class DeliveryResolver {
   @Query(() => DeliveryConnection, { description: 'The deliveries of all plugins, the newest first.' })
   async deliveries(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
-    filter: DeliveryFilter | null,
+    @Arg('filter', () => DeliveryFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = given<DeliveryFilter>(filter ?? {});
+    const conditions = given<DeliveryFilterInput>(filter ?? {});
     return toConnection(
       await findDeliveries(store, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,
@@ -91,11 +96,11 @@ export class DeliveryAttemptResolver {
   @Query(() => DeliveryAttemptConnection, { description: 'The POSTs to developers, the newest first.' })
   async deliveryAttempts(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => DeliveryAttemptFilter, { nullable: true, description: 'Only those that match.' })
-    filter: DeliveryAttemptFilter | null,
+    @Arg('filter', () => DeliveryAttemptFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryAttemptFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<DeliveryAttempt>> {
-    const conditions = given<DeliveryAttemptFilter>(filter ?? {});
+    const conditions = given<DeliveryAttemptFilterInput>(filter ?? {});
     return toConnection(
       await findAttemptPage(store, conditions, readPageRequest(page, 'attempt')),
       ({ startedAt, id }) => ({ kind: 'attempt', time: startedAt, id: id.toString() }),

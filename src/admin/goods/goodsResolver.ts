@@ -67,12 +67,12 @@ export class GoodsResolver {
   @Query(() => GoodsConnection, { description: 'Goods of all plugins, the newest first.' })
   async goodsList(
     @Args(() => GoodsListArgs) page: GoodsListArgs,
-    @Arg('filter', () => GoodsFilter, { nullable: true, description: 'Only those that match.' })
-    filter: GoodsFilter | null,
+    @Arg('filter', () => GoodsFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: GoodsFilterInput | null,
     @Ctx() { store }: AdminContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<Goods>> {
-    const conditions = given<GoodsFilter>(filter ?? {});
+    const conditions = given<GoodsFilterInput>(filter ?? {});
     const request = readPageRequest(pageArguments(page, info.fieldNodes[0], info.variableValues), 'goods');
     return toConnection(
       await findGoodsPage(store, conditions, request),
@@ -106,8 +106,8 @@ export class GoodsResolver {
   }
 }
 
-function checkGoodsFilter({ filter }: { filter?: GoodsFilter | null }): Record<string, Problem | undefined> {
-  const { pluginId, titleContains } = given<GoodsFilter>(filter ?? {});
+function checkGoodsFilter({ filter }: { filter?: GoodsFilterInput | null }): Record<string, Problem | undefined> {
+  const { pluginId, titleContains } = given<GoodsFilterInput>(filter ?? {});
   return {
     'filter.pluginId': checkGiven(pluginId, checkLookup),
     'filter.titleContains': checkPart(titleContains ?? '', checkTitle),
@@ -149,8 +149,8 @@ export class Goods {
 
 export const GoodsConnection = connectionType('Goods', 'goods', () => Goods);
 
-@InputType({ description: 'All given conditions hold.' })
-export class GoodsFilter {
+@InputType('GoodsFilter', { description: 'All given conditions hold.' })
+export class GoodsFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 

@@ -3,8 +3,8 @@ import { DateTime } from '../graphql/dateTime.ts';
 import { checkLookups } from '../graphql/optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';
 
-@InputType({ description: 'All given conditions hold.' })
-export class OrderFilter {
+@InputType('OrderFilter', { description: 'All given conditions hold.' })
+export class OrderFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
@@ -42,4 +42,4 @@ export class OrderFilter {
   unacknowledged?: boolean | null;
 }
 
-export const checkOrderFilter = checkLookups<OrderFilter>('pluginId', 'goodsId', 'userId', 'openId', 'outOrderId');
+export const checkOrderFilter = checkLookups<OrderFilterInput>('pluginId', 'goodsId', 'userId', 'openId', 'outOrderId');

@@ -18,7 +18,7 @@ import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/
 import { Delivery } from '../deliveries/deliveryTypes.ts';
 import { Goods } from '../goods/goodsResolver.ts';
 import { given, Input } from '../graphql/optionalInput.ts';
-import { checkOrderFilter, OrderFilter } from './orderFilter.ts';
+import { checkOrderFilter, OrderFilterInput } from './orderFilter.ts';
 import {
   CreateOrderInput,
   CreateOrderPayload,
@@ -50,11 +50,11 @@ export class OrderResolver {
   @Query(() => OrderConnection, { description: 'Orders of all plugins, the newest first.' })
   async orders(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
-    filter: OrderFilter | null,
+    @Arg('filter', () => OrderFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = given<OrderFilter>(filter ?? {});
+    const conditions = given<OrderFilterInput>(filter ?? {});
     return toConnection(
       await findOrderPage(store, conditions, readPageRequest(page, 'order')),
       byCreation('order'),

@@ -6,11 +6,11 @@ import { countOrdersOfPlugin, findOrderPageOfPlugin } from '../../store/orders/o
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, deliveryCursor, ForwardPageArgs, toConnection, type Connection } from '../graphql/connection.ts';
-import { checkDeliveryFilter, DeliveryFilter } from '../deliveries/deliveryFilter.ts';
+import { checkDeliveryFilter, DeliveryFilterInput } from '../deliveries/deliveryFilter.ts';
 import { Delivery, DeliveryConnection } from '../deliveries/deliveryTypes.ts';
 import { GoodsConnection, type Goods } from '../goods/goodsResolver.ts';
 import { given } from '../graphql/optionalInput.ts';
-import { checkOrderFilter, OrderFilter } from '../orders/orderFilter.ts';
+import { checkOrderFilter, OrderFilterInput } from '../orders/orderFilter.ts';
 import { OrderConnection, type Order } from '../orders/orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 
@@ -39,11 +39,11 @@ export class PluginLists {
   async orders(
     @Root() { id }: Plugin,
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Arg('filter', () => OrderFilter, { nullable: true, description: 'Only those that match.' })
-    filter: OrderFilter | null,
+    @Arg('filter', () => OrderFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: OrderFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = given<OrderFilter>(filter ?? {});
+    const conditions = given<OrderFilterInput>(filter ?? {});
     return toConnection(
       await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
       byCreation('order'),
@@ -57,11 +57,11 @@ export class PluginLists {
   async deliveries(
     @Root() { id }: Plugin,
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Arg('filter', () => DeliveryFilter, { nullable: true, description: 'Only those that match.' })
-    filter: DeliveryFilter | null,
+    @Arg('filter', () => DeliveryFilterInput, { nullable: true, description: 'Only those that match.' })
+    filter: DeliveryFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Delivery>> {
-    const conditions = given<DeliveryFilter>(filter ?? {});
+    const conditions = given<DeliveryFilterInput>(filter ?? {});
     return toConnection(
       await findDeliveriesOfPlugin(store, id, conditions, readPageRequest(page, 'delivery')),
       deliveryCursor,

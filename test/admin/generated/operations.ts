@@ -199,7 +199,7 @@ export type OrderFilter = {
   createdTo?: string | null | undefined;
   /** Only of these goods. */
   goodsId?: string | null | undefined;
-  /** By this user, as the plugin knows them. */
+  /** By the user with this open_id. */
   openId?: string | null | undefined;
   /** With this number of the developer's. */
   outOrderId?: string | null | undefined;
