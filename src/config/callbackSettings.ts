@@ -5,12 +5,16 @@ import { readSeconds, wholeNumber } from './settingForms.ts';
 
 /** When and where callbacks are sent, how long an attempt may take, and how many run at once. */
 export const callbackSettings = {
+  /**
+   * Each delay lies between two notifications, so five notifications use four: the 600 is unused by default. One more
+   * retry after a day takes both settings: 15,30,60,300,600,86400 and a maximum of 7.
+   */
   CALLBACK_DELAYS_S: z.string().transform(readDelays).default([15, 30, 60, 300, 600]),
   CALLBACK_MAX_NOTIFICATIONS: wholeNumber(1, 100).default(5),
   CALLBACK_TIMEOUT_S: z.string().transform(readSeconds).default(10),
   /**
-   * A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. Another
-   * process takes claims that are ten minutes longer than its own for those of a wrong clock.
+   * A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. A
+   * process gives up a claim that ends more than ten minutes after its own would: the clock was wrong.
    */
   CALLBACK_LEASE_MARGIN_S: z.string().transform(readMargin).default(30),
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { accessSettings } from './accessSettings.ts';
 import { callbackSettings } from './callbackSettings.ts';
 import { databaseSettings } from './databaseSettings.ts';
+import { keySettings } from './keySettings.ts';
 import { limitSettings } from './limitSettings.ts';
 import { defaultGraceS, defaultPort, processSettings } from './processSettings.ts';
+import { requestSettings } from './requestSettings.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
 export type Config = z.infer<typeof schema>;
@@ -66,7 +67,8 @@ export type DatabaseUrlName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 const schema = z.object({
   ...processSettings,
   ...databaseSettings,
-  ...accessSettings,
+  ...keySettings,
+  ...requestSettings,
   ...callbackSettings,
   ...limitSettings,
 });

@@ -7,13 +7,15 @@ import { wholeNumber } from './settingForms.ts';
 export const limitSettings = {
   /** Absent: nobody is trusted, and X-Forwarded-For is not read. */
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
+  /** Requests of a plugin at once that write. Four times as many that only read may run beside them. */
   REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
-  /** A second, ten seconds' worth at once; 0: any number. */
+  /** Requests a second; ten times as many may come at once. 0: no limit. */
   RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),
+  /** Requests a second, likewise. */
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),
-  /** A minute; 0: any number. */
+  /** Wrong signatures or keys a minute. 0: no limit. */
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
-  /** Open at once on a port; 0: any number. */
+  /** Connections open at once on a port. 0: no limit. */
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1000),
   /** Time that a connection may be idle between two requests: longer than any proxy in front keeps it. */
   KEEP_ALIVE_TIMEOUT_S: wholeNumber(1, 3600).default(65),

@@ -24,10 +24,10 @@ export interface Proof {
 export type CheckSignature = (call: ReadCall) => Promise<Proof>;
 
 /**
- * Returns the function that finds out who calls: 404 for an unknown plugin, 403 for a wrong time, 401 for a wrong
- * signature, in this order; 429 when the plugin's rate is used up meanwhile. The string to sign is made of the caller's own
- * parameters, so the caller may see it. The function throws UnreadableSecrets when no secret matches, but the plugin also has
- * secrets that cannot be decrypted: that is not the caller's fault.
+ * Returns the function that finds out who calls: 404 for an unknown plugin, 403 for a wrong time (setting
+ * REQUEST_TOLERANCE_S), 401 for a wrong signature, in this order; 429 when the plugin's rate is used up meanwhile. The
+ * string to sign is made of the caller's own parameters, so the caller may see it. The function throws UnreadableSecrets
+ * when no secret matches, but the plugin also has secrets that cannot be decrypted: that is not the caller's fault.
  */
 export function signatureChecker(settings: RestSettings): CheckSignature {
   // The encoding in which each plugin's last request verified. It is tried first, so a correct request usually needs one digest only.
