@@ -1,8 +1,7 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import { createdAt } from '../../rules/callbacks/deliveryStates.ts';
-import { Refusal } from '../../rules/failures/refusal.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
-import { newDelivery } from './createDelivery.ts';
+import { newDelivery, requireCallbackUrl } from './createDelivery.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';
 import { keysetPage } from '../database/keysetPage.ts';
@@ -26,7 +25,7 @@ export async function createMissingDeliveries(
   clock: () => Date,
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
-  await requireCallbackUrl(store, orders.pluginId);
+  await requireCallbackUrl(store.prisma, orders.pluginId);
   const { pluginId, ...detail } = orders;
   return changeInBatches(
     store,
@@ -43,16 +42,8 @@ export async function createMissingDeliveries(
 
 /** Returns how many `createMissingDeliveries` would make. */
 export async function countUnnotifiedOrders(store: Store, orders: UnnotifiedOrders): Promise<number> {
-  await requireCallbackUrl(store, orders.pluginId);
+  await requireCallbackUrl(store.prisma, orders.pluginId);
   return store.prisma.order.count({ where: unnotified(orders) });
-}
-
-async function requireCallbackUrl({ prisma }: Store, pluginId: string): Promise<void> {
-  const plugin = await prisma.plugin.findUnique({ where: { id: pluginId }, select: { callbackUrl: true } });
-  if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  if (plugin.callbackUrl === null) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
-  }
 }
 
 /** The condition, in the words of the index order_unacknowledged_of_plugin. */

@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client, Store } from '../database/store.ts';
-import { hasCallbackUrl, newDelivery } from './createDelivery.ts';
+import { newDelivery, requireCallbackUrl } from './createDelivery.ts';
 import { lockDeliveries, writeStates } from './deliveryState.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery } from './findDeliveries.ts';
@@ -49,9 +49,7 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
       facts: { why: 'the order was acknowledged so long ago that its delivery is gone' },
     });
   }
-  if (!(await hasCallbackUrl(tx, order.pluginId))) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
-  }
+  await requireCallbackUrl(tx, order.pluginId);
   await tx.delivery.create({ data: newDelivery(order, createdByResend(now, schedule), now) });
   return true;
 }
