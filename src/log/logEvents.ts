@@ -8,8 +8,8 @@ import { isOutageGoingOn } from '../store/database/reportFailure.ts';
 import type { AttemptOver } from '../sweeper/loop/sweeperObserver.ts';
 
 /**
- * Logs one line for each request. The level `error` is for faults of the service only. An outage of the database has
- * separate lines.
+ * Logs one line for each request, with every field of `RequestOver`: a new one needs no change here. The level `error` is
+ * for faults of the service only. An outage of the database has separate lines.
  */
 export function logRequest(log: Logger, request: RequestOver): void {
   const isError = request.isOurFault && !isOfOutage(log, request);

@@ -14,7 +14,7 @@ import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 const mostParameters = 100;
 /** The limit of text. More text takes longer, and payments wait while a diagnosis is made. */
 const mostTextBytes = 8 * 1024;
-/** The cost of a diagnosis: up to 0.07 s of computing. It allows five in a request. */
+/** The price of a diagnosis, of the 5000 objects in `limits.objects`: so five fit in a request. Each takes up to 0.07 s. */
 const objectsOfDiagnosis = 1000;
 
 @Resolver()
@@ -76,7 +76,7 @@ export class DiagnoseSignatureInput {
   sign!: string;
 
   @Field(() => [ParameterInput], {
-    description: `In the order sent, from wherever they travelled, sign among them or not; at most ${mostParameters}.`,
+    description: `In the order sent, from the query, the body or both; with or without sign; at most ${mostParameters}.`,
   })
   parameters!: ParameterInput[];
 
@@ -98,8 +98,9 @@ export class SignatureFinding implements Finding {
     description:
       'MATCHES_CANONICAL, MATCHES_OTHER_ENCODING, MATCHES_PREVIOUS_SECRET, SIGN_PARAMETER_INCLUDED, NOT_SORTED, ' +
       'VALUES_NOT_ENCODED, DOUBLE_ENCODED, EMPTY_VALUES_DROPPED, BASE64_INSTEAD_OF_HEX, UPPERCASE_HEX, PLAIN_SHA256, ' +
-      'TIMESTAMP_IN_MILLISECONDS, TIMESTAMP_OUTSIDE_WINDOW, TRAILING_NEWLINE, PARAMETER_MISSING, PARAMETER_INVALID ' +
-      '(the last ones, one for each value that is refused for its shape, with 422, however it is signed) or UNEXPLAINED.',
+      'TIMESTAMP_IN_MILLISECONDS, TIMESTAMP_OUTSIDE_WINDOW, TRAILING_NEWLINE, PARAMETER_MISSING, PARAMETER_INVALID or ' +
+      'UNEXPLAINED. PARAMETER_INVALID comes last, once for each value that the service refuses with 422, whatever the ' +
+      'signature.',
   })
   code!: Finding['code'];
 
@@ -113,7 +114,7 @@ export class SignatureDiagnosis {
     description:
       'The signature and the time hold now, and nothing that must be signed is missing. The service may still refuse ' +
       'the request: for the shape of a value (PARAMETER_INVALID says so), or because the access token or the order ' +
-      'does not exist, which is not looked at here.',
+      'does not exist. Those two are not checked here.',
   })
   valid!: boolean;
 

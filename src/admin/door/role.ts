@@ -14,8 +14,8 @@ export type Role = keyof typeof Role;
 const ranks: Record<Role, number> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };
 
 /**
- * `@Authorized(role)`: the actor must have that role or one above it. Before each field of a mutation the key is looked
- * up again, since the field before it may have revoked it.
+ * `@Authorized(role)`: the actor must have that role or one above it. Before each top-level field of a mutation operation
+ * the key is looked up again, since the field before it may have revoked it.
  */
 export const requireRole: AuthCheckerFn<AdminContext, Role> = async ({ context, info }, roles) => {
   const isChange = info.operation.operation === OperationTypeNode.MUTATION;

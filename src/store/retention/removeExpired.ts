@@ -5,10 +5,15 @@ const batch = 500;
 const batchesAtOnce = 20;
 
 /**
- * Removes delivered deliveries (with their attempts) that were acknowledged before the instant, and older attempts of
- * deliveries that have ended otherwise. What is still open stays: whatever is pending, asked for or in flight. Older
- * refused requests go too, refused payments that did not come again since, and access tokens that expired before it. Stops after some batches; the next call goes on.
- * Returns how many rows it removed.
+ * Removes the rows that were finished before the instant:
+ * - delivered deliveries that were created and acknowledged before it, with their attempts
+ * - attempts of exhausted and cancelled deliveries that were started before it
+ * - refused requests that came before it
+ * - refused payments that came before it, and did not come again since
+ * - access tokens that expired before it
+ *
+ * Keeps whatever is pending, asked for or in flight. Stops after some batches; the next call goes on. Returns how many
+ * rows it removed.
  */
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
   // Bounded in number, so one statement does.

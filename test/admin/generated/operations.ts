@@ -154,7 +154,7 @@ export type DeliveryStatus =
 
 /** A request as a developer describes it; it need not have reached the service. At most 8 KiB of text in all. */
 export type DiagnoseSignatureInput = {
-  /** In the order sent, from wherever they travelled, sign among them or not; at most 100. */
+  /** In the order sent, from the query, the body or both; with or without sign; at most 100. */
   parameters: Array<ParameterInput>;
   /** The plugin whose secrets to try. */
   pluginId: string;
