@@ -58,7 +58,7 @@ try {
 }
 
 interface Cost {
-  /** Of the process, for one request. */
+  /** The computing time of the process for one request. */
   cpuMs: number;
   perSecond: number;
 }

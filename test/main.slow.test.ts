@@ -164,7 +164,7 @@ describe('the service', { timeout: 60_000 }, () => {
     expect(await end(service.child, 'SIGTERM')).toBe(0);
 
     await vi.waitUntil(() => service.lines.some(({ msg }) => msg === 'stopping'), WAIT);
-    // Of a key that is there twice, JSON.parse keeps one.
+    // JSON.parse keeps one of two equal keys.
     expect(service.texts).toEqual(service.lines.map((line) => JSON.stringify(line)));
   });
 

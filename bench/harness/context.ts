@@ -12,7 +12,7 @@ import { Programs } from './program.ts';
 /** How much is measured. */
 export interface Extent {
   rounds: number;
-  /** Of one contender in one round, where a row measures for a time. */
+  /** The time of one contender in one round, where a row measures for a time. */
   seconds: number;
   /** How long the load lasts after which memory is measured. */
   loadSeconds: number;
@@ -20,7 +20,7 @@ export interface Extent {
   rowsBeside: number;
 }
 
-/** What every row works with. */
+/** The means that every row works with. */
 export interface Context extends Extent {
   programs: Programs;
   /** A migrated database of its own on the one server; dropped with everything else. */
@@ -37,7 +37,7 @@ export interface Context extends Extent {
 /** A group of lines that are measured together. */
 export interface Row {
   name: string;
-  /** What is compared with what. */
+  /** Says which two are compared. */
   about: string;
   measure(context: Context): Promise<Line[]>;
 }

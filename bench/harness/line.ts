@@ -1,6 +1,6 @@
 import { median } from '../percentile.ts';
 
-/** What the ratio ours / reference has to be. */
+/** The bound of the ratio ours / reference. */
 export type Target = { atLeast: number } | { atMost: number };
 
 /** One line of the table, with the figures of every round: the n-th of both were measured one after the other. */

@@ -1,4 +1,4 @@
-/** What is read of an answer. */
+/** The parts of an answer that are read. */
 export interface ReadAnswer {
   status: number;
   /** True: it is the answer of a GraphQL server that has errors, which has status 200 all the same. */

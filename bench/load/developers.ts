@@ -11,16 +11,16 @@ export interface Developer {
   secret: string;
   userId: string;
   accessToken: string;
-  /** Of paid orders, by either number. */
+  /** The numbers of paid orders, of either kind. */
   orderNumbers: string[];
 }
 
 export interface Developers {
   developers: Developer[];
-  /** What references open sealed secrets with: by the id of their rows. */
+  /** The plugins' secrets by the id of their rows, since the references open no sealed ones. */
   secrets: Record<string, string>;
   adminToken: string;
-  /** What the service on this database is started with. */
+  /** The environment of the service on this database. */
   environment: Record<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { answerParent } from '../harness/answerParent.ts';
 
-/** What the receiver is asked: to start, to forget, or what came since. */
+/** A request to the receiver: to start, to forget, or to report what came since. */
 export type ReceiverQuestion = 'listen' | 'forget' | 'summary' | 'arrivals';
 
 export interface ReceiverSummary {

@@ -16,7 +16,7 @@ const options = {
  * it is told from the environment: PORT, and REFERENCE as JSON.
  */
 export async function buildPackagedFloor(): Promise<{ path: string; remove(): Promise<void> }> {
-  // What main.ts loads as soon as it listens for signals.
+  // The entry that main.ts loads as soon as it listens for signals.
   const entryPoints = ['src/commands/runStartCommand.ts'];
   const { metafile } = await build({
     ...options,

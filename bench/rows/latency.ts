@@ -15,7 +15,7 @@ import { postAlone } from '../references/barePost.ts';
 
 /** So few that each finds the service idle. */
 const perSecond = 25;
-/** Of those, the 99th percentile is the third longest. */
+/** The number of callbacks at least: the 99th percentile is then the third longest. */
 const fewest = 200;
 const schedule = { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] };
 const longestMs = 15;

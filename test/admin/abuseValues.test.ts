@@ -34,7 +34,7 @@ const diagnose = (parameters: unknown) => ({ i: { pluginId: 'plugtest', sign: 'x
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1]));
 const suggestion = 'Did you mean ';
 
-/** What takes minutes, and the process with it, if its cost grows faster than its text. The limit is the test's own. */
+/** Values that take the process minutes if their cost grows faster than their text. The limit is the test's own. */
 const wrongValues: { what: string; query: string; variables: object; field: string }[] = [
   {
     what: '120,000 numbers for objects',

@@ -14,7 +14,7 @@ let goodsId: string;
 /** All that was ever shown once. */
 const shown: string[] = [];
 
-/** Those of all inputs and payloads. */
+/** The fields of all inputs and payloads. */
 interface Fields extends Record<
   | 'id'
   | 'orderId'
@@ -117,7 +117,7 @@ const cases: Record<string, Case> = {
   payOrder: {
     select: 'order { id }',
     input: async () => ({ orderId: await newOrder(), paidAt: exampleTime.toISOString() }),
-    // What is a CONFLICT is kept: see refusedPayments.test.ts.
+    // A CONFLICT is kept: see refusedPayments.test.ts.
     refused: async () => ({ orderId: missing }),
     target: ({ orderId }) => orderId,
     detail: ({ paidAt }) => ({ paidAt, wasPaid: false }),

@@ -76,7 +76,7 @@ if (!isInstalled) console.warn('The explorer is not tried in a browser: there is
 describe.runIf(isInstalled)('the query explorer', () => {
   let browser: Browser;
   let page: Page;
-  /** What the console said, and what was asked of other hosts. */
+  /** The messages of the console, and the requests to other hosts. */
   let complaints: string[];
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** What is answered when a resolver throws. */
+/** Returns the answer when a resolver throws. */
 function answerTo(thrown: Error) {
   const located = new GraphQLError(thrown.message, { path: ['order'], originalError: thrown });
   const code = ApolloServerErrorCode.INTERNAL_SERVER_ERROR;

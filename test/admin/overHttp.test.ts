@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 interface Sent {
   method?: string;
-  /** What stands after /graphql. */
+  /** The rest of the address after /graphql. */
   search?: string;
   headers?: Record<string, string>;
   body?: string;

@@ -77,5 +77,5 @@ describe('the widest query', () => {
   });
 });
 
-/** What was selected, whatever for. Those of one level come in any order. */
+/** Returns what was selected, whatever for. Statements of one level come in any order. */
 const kindsOf = (statements: Statement[]) => statements.map(({ text }) => text.split(' FROM ')[0]!).toSorted();

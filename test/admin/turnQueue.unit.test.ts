@@ -14,7 +14,7 @@ function openWork() {
   return { begun, work, end: (name: string) => ends.get(name)!() };
 }
 
-/** What could begin now has begun by then. */
+/** Waits until everything that could begin now has begun. */
 const untilIdle = () => setTimeout(20);
 
 describe('a queue of turns', () => {

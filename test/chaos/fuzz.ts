@@ -99,7 +99,7 @@ async function makeCaller(url: string): Promise<Caller> {
   return { ...developer, orderId: order.id, key };
 }
 
-/** What came back until the connection ended, which it does by itself or after the first answer. */
+/** Returns what came back until the connection ended, which it does by itself or after the first answer. */
 async function exchange(port: number, { bytes, isValid, closesEarly }: FuzzRequest): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

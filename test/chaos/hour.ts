@@ -46,7 +46,7 @@ const config = readConfig({
   PORT: '0',
   CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
 });
-// What a first start loads once stays.
+// A first start loads things once, which then stay.
 await (await startService(config, openLog('error'), clock)).stop();
 const before = await countOpen();
 const service = await startService(config, openLog('error'), clock);
@@ -111,7 +111,7 @@ async function openShop(receiver: Receiver): Promise<Shop> {
   return { goodsId: (await makeGoods(admin, pluginId)).id, userId, receiver };
 }
 
-/** Of this process: what Node holds, listeners for its events, file descriptors; and the database's connections. */
+/** Counts what this process holds: Node's resources, listeners for its events, file descriptors; and the database's connections. */
 async function countOpen(): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();

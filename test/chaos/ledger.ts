@@ -32,7 +32,7 @@ export interface ReceivedPost {
 export interface LedgerInput {
   /** Orders that a client was told are paid. */
   toldPaid: readonly string[];
-  /** What the database has. */
+  /** The paid orders in the database. */
   paid: readonly PaidOrder[];
   attempts: readonly AttemptEntry[];
   received: readonly ReceivedPost[];

@@ -6,7 +6,7 @@ export interface WireRequest {
   body: string;
 }
 
-/** What a load process is asked to do, from an address of its own. */
+/** The task of a load process, which has an address of its own. */
 export type LoadOrder = { port: number; requests: WireRequest[]; from: string } & (
   | {
       /** All of each request but its last byte first; the last bytes of all at once, when it is told to go on. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { percentile } from '../../bench/percentile.ts';
 
-/** What somebody met who asked all the time, at a slow and steady pace. */
+/** The answers to somebody who asked all the time, at a slow and steady pace. */
 export interface Seen {
   statuses: Record<string, number>;
   medianMs: number;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { AttemptEntry, LedgerInput, PaidOrder } from './ledger.ts';
 
-/** What the database has of the ledger, on a connection of its own: the server may have been away. */
+/** Reads the database's part of the ledger, on a connection of its own: the server may have been away. */
 export async function readLedger(databaseUrl: string): Promise<Pick<LedgerInput, 'paid' | 'attempts'>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => {});

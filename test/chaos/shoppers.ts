@@ -3,7 +3,7 @@ import { CreateOrderDocument, PayOrderDocument } from '../admin/generated/operat
 import { adminClient, AdminError, type AdminClient } from '../support/adminClient.ts';
 import type { Receiver } from './receivers.ts';
 
-/** What can be bought, and who is told of it. */
+/** Goods that can be bought, and the receiver that is told of it. */
 export interface Shop {
   goodsId: string;
   userId: string;

@@ -8,7 +8,7 @@ const preload = new URL('shiftedDate.js', import.meta.url).href;
 export class Worker {
   /** Where it listens, while it does. */
   url: string | undefined;
-  /** What it logged of faults that nothing handles, over all its lives. */
+  /** Faults that nothing handled, as it logged them, over all its lives. */
   readonly faults: string[] = [];
   readonly #bundle: ServiceBundle;
   readonly #environment: Record<string, string>;

@@ -6,7 +6,7 @@ import { describeConfig } from '../../src/config/describeConfig.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 
-/** What a shell has after it has read the lines. */
+/** Returns the settings that a shell has after it has read the lines. */
 function sourced(environment: Record<string, string>): Record<string, string> {
   const print = settingNames.map((name) => `printf '%s\\0' "${name}=\${${name}-}"`).join('\n');
   const { stdout, stderr, status } = spawnSync('sh', ['-e', '-u'], {

@@ -9,7 +9,7 @@ import { openConnection, requestText, type RawConnection } from '../support/rawR
 let server: Server;
 let connections: Connections;
 let url: string;
-/** Those that were asked for and not answered yet. */
+/** Responses that were asked for and not sent yet. */
 let responses: ServerResponse[];
 let opened: RawConnection[];
 

@@ -37,7 +37,7 @@ describe('a connection on which nothing is going on', { timeout: 60_000 }, () =>
   });
 
   it('outlives the time that a request has for its headers', async () => {
-    // Of that there are 10 s, and each second Node looks for requests that are late.
+    // Headers have 10 s, and each second Node looks for requests that are late.
     service = await startTestService({ KEEP_ALIVE_TIMEOUT_S: '12' });
     await ask(service.url);
     const answeredAtMs = performance.now();

@@ -8,7 +8,7 @@ import { openConnection, requestText } from '../support/rawRequest.ts';
 let server: Server;
 let stoppable: StoppableServer;
 let url: string;
-/** Those that were asked for and not answered yet. */
+/** Responses that were asked for and not sent yet. */
 let responses: ServerResponse[];
 
 beforeEach(async () => {

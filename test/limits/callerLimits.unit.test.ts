@@ -25,7 +25,7 @@ function limits(given: { perAddress?: number; perPlugin?: number; failures?: num
   });
 }
 
-/** What comes of an attempt: 'proved', 'failed', or the seconds to wait and whether the proof was looked at. */
+/** Returns the result of an attempt: 'proved', 'failed', or the seconds to wait and whether the proof was looked at. */
 async function attempt(of: CallerLimits, address: string, isRight: boolean, subject = plugin): Promise<unknown> {
   let isLookedAt = false;
   try {

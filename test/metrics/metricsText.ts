@@ -13,7 +13,7 @@ export function readSeries(text: string): Series {
   );
 }
 
-/** What a Prometheus with this key reads. */
+/** Reads the metrics as a Prometheus with this key does. */
 export async function scrape(service: TestService, key = service.adminToken): Promise<Series> {
   const response = await fetch(`${service.adminUrl}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   const text = await response.text();

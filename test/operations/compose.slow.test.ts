@@ -11,7 +11,7 @@ import { watchSecret } from '../support/secretWatch.ts';
 
 const run = promisify(execFile);
 const ourServices = ['api-1', 'api-2', 'sweeper', 'migrate'];
-/** Of the image that ours have; the Dockerfile sets it. */
+/** The environment of our image, which the Dockerfile sets. */
 const imageEnvironment = { HOST: '0.0.0.0', ADMIN_PORT: '3001', DATA_DIR: '/data' };
 
 let variables: Record<string, string>;

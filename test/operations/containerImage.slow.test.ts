@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function environment() {
   const port = await freePort();
-  // What PostgreSQL keeps in DATA_DIR is not in the image; a folder that may be written to is its volume.
+  // The image has no PostgreSQL files in DATA_DIR; a folder that may be written to is its volume.
   const dataDir = join(image.folder, 'data');
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o777);

@@ -13,7 +13,7 @@ export interface PartitionStory {
   sweeping: TestSweeper;
   receiver: CallbackReceiver;
   developer: Developer;
-  /** Whoever runs the SQL. */
+  /** The connection of the person who runs the SQL. */
   client: pg.Client;
   /** A new order, which is paid; its id. */
   pay(): Promise<string>;

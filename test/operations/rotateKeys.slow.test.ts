@@ -19,9 +19,9 @@ const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).to
 let database: TestDatabase;
 let receiver: CallbackReceiver;
 let bundle: ServiceBundle;
-/** Those that requests go to. */
+/** The services that requests go to. */
 let services: [Service, Service];
-/** What is in flight. */
+/** The step that is in flight. */
 let step: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {

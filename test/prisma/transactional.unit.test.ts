@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { packageFiles } from '../../src/packageFiles.ts';
 import { readMigrationFiles } from '../../src/store/migrations/migrationFiles.ts';
 
-/** What cannot be part of the one transaction in which the service applies a migration. */
+/** Statements that cannot be part of the one transaction in which the service applies a migration. */
 const notInTransactions: [pattern: RegExp, why: string][] = [
   [/\bCONCURRENTLY\b/i, 'PostgreSQL refuses CONCURRENTLY in a transaction'],
   [/^\s*VACUUM\b/im, 'PostgreSQL refuses VACUUM in a transaction'],

@@ -29,7 +29,7 @@ it('whatever bytes arrive, the service answers in its own shape or not at all, a
 
       expect((await rawRequest(service.url, goodRequest)).status).toBe(200);
 
-      // What is still incomplete by now stays so.
+      // A request that is still incomplete by now stays so.
       connection.finish();
       const answer = await answered;
       if (answer && answer.status >= 200) expectDocumentedShape(answer);

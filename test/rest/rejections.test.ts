@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What staff see, the newest first. */
+/** Returns the refused requests that staff see, the newest first. */
 async function recorded(pluginId?: string): Promise<operations.RejectedRequestFieldsFragment[]> {
   const variables = { first: 100, ...(pluginId !== undefined && { pluginId }) };
   const { rejectedRequests } = await service.admin(operations.RejectedRequestsDocument, variables);
   return rejectedRequests.edges.map(({ node }) => node);
 }
 
-/** What is recorded of one request. */
+/** Returns the status of one request, and what is recorded of it. */
 async function recordedOf(send: () => Promise<{ status: number }>): Promise<[number, object[]]> {
   const before = (await recorded()).length;
   const { status } = await send();

@@ -9,7 +9,7 @@ import { exampleTime, startTestService, type TestService } from '../support/serv
 import { call, signatureOf, signed } from '../support/signedRequest.ts';
 
 let service: TestService;
-/** That of the service, and one with another key. */
+/** The store of the service. */
 let store: Store;
 let withAnotherKey: Store;
 let developer: Developer;

@@ -76,7 +76,7 @@ describe('a server that vouches for itself', () => {
         socket.write('S');
         const secure = new TLSSocket(socket, { isServer: true, key, cert });
         secure.on('error', () => {});
-        // Whoever has come so far gives a user and is let go.
+        // A client that has come so far gives a user, and is let go.
         secure.once('data', () => secure.destroy());
       });
     }).listen(0, '127.0.0.1');

@@ -19,7 +19,7 @@ import { isRunning, kill } from '../support/systemProcesses.ts';
 const adminToken = 'admin-token-of-the-tests';
 const encryptionKey = randomBytes(32).toString('base64');
 const patience = { timeout: 30_000, interval: 20 };
-/** Of util-linux: makes a terminal, and its end is the end of the terminal. */
+/** Says whether there is script (of util-linux), which makes a terminal. When it ends, so does the terminal. */
 const hasTerminals = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 if (!hasTerminals) console.warn('Skipped: script (of util-linux), which makes terminals, is not there.');
 

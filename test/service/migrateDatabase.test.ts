@@ -95,7 +95,7 @@ describe('a role that may not migrate is told what it needs', { timeout: 60_000 
     expect((error as Error).message).toContain(`, and nothing of it was kept: ${reason}`);
     expect((error as Error).message).toContain(`Role ${role.name} needs `);
     expect((error as Error).message).toContain(help);
-    // Of the migration that failed; those before it are kept.
+    // Nothing of the migration that failed is kept; the migrations before it are.
     const failed = /^Migration (\w+) /.exec((error as Error).message)![1]!;
     const { rows } = await run(
       database.url,

@@ -7,7 +7,7 @@ export interface BulkLists {
   /** As many in each plugin. */
   goods: number;
   orders: number;
-  /** Of every other order, the newest ones. */
+  /** The newest order has one, and every second order before it. */
   deliveries: number;
   /** As many for each delivery. */
   attempts: number;

@@ -16,7 +16,7 @@ export interface ReceivedCallback {
 export interface CallbackReceiver {
   url: string;
   received: ReceivedCallback[];
-  /** What is answered from now on: one answer for each callback, the last of them again and again. */
+  /** Sets the answers from now on: one for each callback, the last of them again and again. */
   answer(...answers: Answer[]): void;
   close(): Promise<void>;
 }

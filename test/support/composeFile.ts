@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** What these tests read of it; that the rest is well-formed is the schema's to say. */
+/** The part that these tests read. The schema says whether the rest is well-formed. */
 export interface ComposeFile {
   services: Record<string, ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 export interface ContainerImage {
   /** Stands for WORKDIR. */
   folder: string;
-  /** What HEALTHCHECK and CMD run, program first. */
+  /** The command lines of HEALTHCHECK and CMD, program first. */
   healthCheck: string[];
   command: string[];
-  /** Of ENV. */
+  /** The values of ENV. */
   environment: Record<string, string>;
   instructions: string[];
   remove(): Promise<void>;

@@ -22,7 +22,7 @@ export const WAIT = { timeout: 10_000, interval: 25 };
 export interface StartingChild {
   process: ReturnType<typeof spawnStarter>;
   started: Promise<Pick<EmbeddedPostgres, 'url' | 'borrowed'>>;
-  /** What it says next on stdout. */
+  /** Returns the next line on its stdout. */
   nextLine(): Promise<string | undefined>;
 }
 
@@ -131,7 +131,7 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** What a child runs. Bundled once for a test file: each child would take a second longer to read its modules by tsx. */
+/** The program of a child, bundled once for a test file: each child would take a second longer to read its modules by tsx. */
 let starter: string | undefined;
 
 function spawnStarter(dataDir: string, options: Options) {

@@ -11,7 +11,7 @@ export interface HaProxy {
   url: string;
   /** Where staff come in. */
   staffUrl: string;
-  /** What it wrote. */
+  /** The lines that it wrote. */
   lines: string[];
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { takeLeaks } from './secretWatch.ts';
 
-// Of every test file; the hooks of the file itself, which stop its services, run before this one.
+// Runs after every test file. The hooks of the file itself, which stop its services, run before this one.
 afterAll(() => {
   const leaks = takeLeaks();
   if (leaks.length === 0) return;

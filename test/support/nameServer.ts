@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a question gets: addresses, an RCODE (RFC 1035, 4.1.1), or no answer at all. */
+/** The answer to a question: addresses, an RCODE (RFC 1035, 4.1.1), or none at all. */
 export type NameAnswer = readonly string[] | 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED' | 'nothing';
 
 export interface NameServer {
@@ -74,7 +74,7 @@ function responseTo(question: Buffer, given: Exclude<NameAnswer, 'nothing'>): Bu
   return Buffer.concat([header, question.subarray(12), ...records]);
 }
 
-/** Of an address that is written with all its eight groups. */
+/** Returns the bytes of an address that is written with all its eight groups. */
 function ipv6Bytes(address: string): Buffer {
   return Buffer.concat(address.split(':').map((group) => Buffer.from(group.padStart(4, '0'), 'hex')));
 }

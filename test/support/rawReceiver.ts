@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** What a receiver does with a connection, and with each complete request on it. */
+/** Says what a receiver does with a connection, and with each complete request on it. */
 export interface Behaviour {
   onConnection?: (socket: Socket) => void;
   onRequest?: (socket: Socket, request: string) => void;
@@ -102,7 +102,7 @@ export function responseText(status: string, body: string | Buffer, headers: rea
 export const successText = responseText('200 OK', 'SUCCESS');
 
 async function closed(socket: Socket): Promise<void> {
-  // What is not read hides the end.
+  // Bytes that are not read hide the end.
   socket.resume();
   await new Promise((resolve) => socket.once('close', resolve));
 }

@@ -14,7 +14,7 @@ export interface Sent {
   body?: string | Buffer;
 }
 
-/** What was received, or the code of the refusal. */
+/** The received parameters, or the code of the refusal. */
 export type Outcome =
   { parameters: Record<string, string>; problems?: Record<string, Problem['code']> } | Refusal['code'];
 
@@ -22,7 +22,7 @@ export function receive(sent: Sent): Outcome {
   const received = receivedOrRefusal(sent);
   if (received instanceof Refusal) return received.code;
   const { parameters, unreadable } = received;
-  // What has a problem is refused by it, whatever else was read under that name.
+  // A name with a problem is refused, whatever else was read under it.
   const readable = [...parameters].filter(([name]) => !unreadable.has(name));
   const problems = [...unreadable].map(([name, problem]) => [name, problem.code]);
   return {

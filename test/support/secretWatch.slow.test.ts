@@ -53,7 +53,7 @@ describe('watched without being told to', () => {
     const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'A key', role: 'VIEWER' } });
     const sent = signed(developer.secret, { plugin_id: pluginId, access_token: accessToken });
     const { body } = await call(service.url, 'GET', '/baseinfo', sent);
-    // What it wrote so far is as it should be.
+    // It has written no secret so far.
     expect(takeLeaks()).toEqual([]);
 
     const secrets = [

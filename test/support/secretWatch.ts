@@ -1,25 +1,25 @@
 /** A secret that a test used, found in something that the service wrote. */
 export interface Leak {
-  /** How it was written. */
+  /** The form in which it was written. */
   form: string;
-  /** Where, without the secret. */
+  /** The text around it, without the secret. */
   excerpt: string;
 }
 
-/** Shorter ones cannot be told from other text. */
+/** The length of the shortest secret that is watched: shorter ones cannot be told from other text. */
 const shortest = 16;
 const contextLength = 60;
 
-/** Those of this test file: each runs in a world of its own. */
+/** The secrets that this test file uses. Each file has its own copy of this module. */
 const secrets = new Set<string>();
 let output: string[] = [];
 
-/** From now until the test file ends, this must be in nothing that the service writes, nor must it have been. */
+/** Watches a secret: until the test file ends, nothing that the service writes, or has written, may contain it. */
 export function watchSecret(...values: (string | undefined)[]): void {
   for (const value of values) if (value !== undefined && value.length >= shortest) secrets.add(value.toWellFormed());
 }
 
-/** The values of all properties by these names, however deep. */
+/** Watches the values of all properties with these names, however deep. */
 export function watchSecretsIn(value: unknown, names: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -28,12 +28,12 @@ export function watchSecretsIn(value: unknown, names: readonly string[]): void {
   }
 }
 
-/** Something that a service wrote, for people and machines that may not know secrets. */
+/** Takes in what a service wrote for people and machines that may not know secrets. */
 export function watchOutput(text: string): void {
   output.push(text);
 }
 
-/** What was found in all that was written so far, which is then forgotten. */
+/** Returns the leaks in all output so far, which is then forgotten. */
 export function takeLeaks(): Leak[] {
   const written = output;
   output = [];

@@ -17,7 +17,7 @@ export interface TestService extends Service {
   clock: { now: Date };
   /** Each line that was logged, parsed. */
   logged: Record<string, unknown>[];
-  /** Those of them that are warnings or worse. */
+  /** Returns the logged lines that are warnings or worse. */
   complaints(): Record<string, unknown>[];
 }
 

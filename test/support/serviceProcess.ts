@@ -11,22 +11,22 @@ import { quickStart } from './quickStart.ts';
 import { watchOutput, watchSecret } from './secretWatch.ts';
 
 export interface ServiceBundle {
-  /** What a Node process runs. */
+  /** The file that a Node process runs. */
   path: string;
-  /** Of all its files, that one among them. */
+  /** The paths of all its files, that one among them. */
   paths: string[];
   remove(): Promise<void>;
 }
 
 export interface ServiceProcess {
   pid: number;
-  /** The line that says so, which has its URLs; rejects when the process ends before. */
+  /** The line that says that it is ready, with its URLs. Rejects when the process ends before. */
   ready: Promise<LogLine>;
   /** Each line that it logged, parsed. */
   lines: LogLine[];
-  /** Of those, warnings and worse. */
+  /** The lines that are warnings or worse. */
   logged: LogLine[];
-  /** SIGKILL, SIGSTOP, SIGCONT: to this process alone. */
+  /** Sends SIGKILL, SIGSTOP or SIGCONT to this process alone. */
   signal(name: NodeJS.Signals): void;
   /** Ends it by the signal and waits until it is gone; may be called again. */
   end(name?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
@@ -116,7 +116,7 @@ export function startServiceProcess(bundle: ServiceBundle, environment: Record<s
       reject(new Error(`The process ended (${signal ?? code}): ${complaints.join('\n')}`)),
     );
   });
-  // Whoever kills it before it is ready need not wait for it.
+  // A test that kills it before it is ready need not wait for it.
   ready.catch(() => {});
   const isGone = () => child.exitCode !== null || child.signalCode !== null;
   return {

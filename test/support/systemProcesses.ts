@@ -25,7 +25,7 @@ export function childrenOf(pid: number): number[] {
   return processes.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
-/** What ps says of one process; empty when there is none. */
+/** Returns what ps says of one process; empty when there is none. */
 export function ps(pid: number, column: string): string {
   return spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
 }

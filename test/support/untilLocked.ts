@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export const lockNotAvailable = '55P03';
 
-/** What operations/partition-attempts.sql has to do: again and again, as it says, until it has its locks. */
+/** Repeats the work until it has its locks, as operations/partition-attempts.sql tells people to do. */
 export async function untilLocked<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -14,7 +14,7 @@ export type Event = (typeof events)[number];
 export type Cells = Record<Event, string>;
 
 /**
- * What each event makes of a delivery in each state.
+ * The state after each event, for a delivery in each state.
  *
  * A state begins with the status: P PENDING, with so many automatic notifications left, C CANCELLED, D DELIVERED,
  * E EXHAUSTED. Then come: w the next automatic one is scheduled, a one was asked for and waits, s an automatic one is

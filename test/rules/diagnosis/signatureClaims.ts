@@ -28,7 +28,7 @@ export function diagnose(claimed: SignatureClaim) {
   return diagnoseSignature(claimed, secrets, undefined, now, 600);
 }
 
-/** What a developer says, and the codes that are found in it, whatever their order. */
+/** A developer's claim, and the codes that are found in it, whatever their order. */
 export interface DiagnosedClaim {
   code: string;
   of: string;
@@ -36,7 +36,7 @@ export interface DiagnosedClaim {
   also?: string[];
 }
 
-/** What is found in it, and what was to be signed. */
+/** Returns the codes that are found in a claim, and the string that was to be signed. */
 export function diagnosisOf({ claim: claimed }: DiagnosedClaim) {
   const { findings, canonicalString } = diagnose(claimed);
   return { codes: findings.map((finding) => finding.code).toSorted(), canonicalString };

@@ -195,7 +195,7 @@ describe('an encoding in words', () => {
   });
 });
 
-/** Of what makes encoded text long, and different. */
+/** Returns text that is long when it is encoded, and that encodings write differently. */
 function odd(characters: number): string {
   const marks = ` ~*!'()`;
   return marks + '😀'.repeat(characters - marks.length);

@@ -1,7 +1,7 @@
 /** Text that every URL encoder treats differently. */
 export const oddText = `会员 1年 ~*!'()+%&=/😀`;
 
-/** What an encoder leaves bare besides letters and digits, and how it writes the rest. */
+/** The characters that an encoder leaves bare besides letters and digits, and how it writes the rest. */
 export interface Encoding {
   bare: string;
   space: '+' | '%20';
@@ -11,7 +11,7 @@ export interface Encoding {
 /** How a library form-encodes text. */
 export interface LibraryEncoding extends Encoding {
   library: string;
-  /** What the library makes of `oddText`; copied from a run of it, except for .NET, old Python, jQuery and OkHttp, where it is from their sources. */
+  /** The result for `oddText`, copied from a run of the library. For .NET, old Python, jQuery and OkHttp it is from their sources. */
   encodedOddText: string;
 }
 

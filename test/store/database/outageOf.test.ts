@@ -43,7 +43,7 @@ function statements({ prisma, withStatementTimeout }: Store): Promise<unknown>[]
   ];
 }
 
-/** What each fails with on the database that the URL leads to; `prepare` is called once it has worked. */
+/** Returns the failure of each statement on the database of the URL. `prepare` is called once they have worked. */
 async function outagesAt(url: string, prepare?: () => unknown) {
   const store = openStore(url, new Keyring([Buffer.alloc(32)]), { maxConnections: 6 });
   try {

@@ -188,7 +188,7 @@ describe('resends, cancellations and attempts at once', () => {
     const work = [...staff, ...sweepers];
     const ended = await Promise.allSettled(work.map(async (each) => each()));
 
-    // What has ended cannot be cancelled; nothing else may be refused, and nothing may fail.
+    // A delivery that has ended cannot be cancelled; nothing else may be refused, and nothing may fail.
     const failures = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
     expect(failures.filter((error) => !(error instanceof Refusal && error.code === 'CONFLICT'))).toEqual([]);
     expect(await impossibleDeliveries()).toEqual([]);

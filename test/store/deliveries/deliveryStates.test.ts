@@ -36,7 +36,7 @@ async function stateNow(): Promise<string> {
     .join('');
 }
 
-/** What holds in every state. */
+/** Requires what holds in every state. */
 async function requirePossible(): Promise<void> {
   const delivery = await find();
   const order = await story.store.prisma.order.findUniqueOrThrow({ where: { id: story.orderId } });
@@ -69,7 +69,7 @@ describe.each([...states])('a delivery that is %s', (state, cells) => {
     await requirePossible();
     if (expected === '!') expect(isDone).toBe(false);
     if (event !== 'urlRemoved' && event !== 'paused') return;
-    // What is due waits, and what is being sent may end.
+    // A due notification waits, and one that is being sent may end.
     expect(await story.events.claimed()).toBe(false);
     if (/[srx]/.test(state)) expect(await story.events.failed()).toBe(true);
   });

@@ -13,7 +13,7 @@ import { makeBulkOrders } from '../../sweeper/processes/bulkOrders.ts';
 
 let database: TestDatabase;
 let store: Store;
-/** What this one has claimed it has not committed. */
+/** A connection that has claimed deliveries and has not committed. */
 let other: pg.Client;
 let client: pg.Client;
 

@@ -73,7 +73,7 @@ const request = (seconds: number, filter: DeliveryFilter = { pluginId }, notAske
   now: later(seconds),
 });
 
-/** What the attempts do to a delivery whose notification was asked for and has failed. */
+/** Does to all deliveries what a failed attempt does to one whose notification was asked for. */
 const sendAll = () => client.query('UPDATE delivery SET pending_resends = 0, resend_requested_at = NULL');
 
 async function entries(): Promise<Record<string, unknown>[]> {

@@ -18,9 +18,9 @@ let database: TestDatabase;
 let store: Store;
 let pluginId: string;
 let userId: string;
-/** Of goods that are sold out. */
+/** An order of goods that are sold out. */
 let unpaidId: string;
-/** Paid at exampleTime. */
+/** An order that was paid at exampleTime. */
 let paidId: string;
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ export async function deliveryStory(given: Partial<SweeperSettings> = {}): Promi
     keyring: service.keyring,
     developer: await makeDeveloper(service.admin, receiver.url),
     begin: async () => {
-      // What an earlier story left open must not go on in this one.
+      // Deliveries that an earlier story left open must not go on in this one.
       await store.prisma.deliveryAttempt.deleteMany();
       await store.prisma.delivery.deleteMany();
       service.clock.now = exampleTime;

@@ -35,7 +35,7 @@ async function exhausted(): Promise<string> {
   return orderId;
 }
 
-/** What is left of the delivery and of its attempts. */
+/** Returns what is left of the delivery and of its attempts. */
 async function left(orderId: string) {
   const delivery = await story.store.prisma.delivery.findUnique({ where: { orderId } });
   return { status: delivery?.status ?? 'GONE', attempts: (await story.attempts(orderId)).length };

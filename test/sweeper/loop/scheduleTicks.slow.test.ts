@@ -13,7 +13,7 @@ afterEach(async () => {
   await ticks?.stop();
 });
 
-/** What everybody reads as the time of day from now on. */
+/** Sets the time of day that everybody reads from now on. */
 function setClock(byMs: number): void {
   class SetClock extends ClockOfTheMachine {
     constructor(...given: [] | [number]) {

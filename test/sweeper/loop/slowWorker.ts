@@ -17,7 +17,7 @@ const leaseMs = 40_000;
 /** A worker that claims, and does nothing more unless it is told to; `story` is asked for the story of the moment. */
 export function slowWorker(story: () => DeliveryStory) {
   return {
-    /** What it claims; its lease ends 40 s later. */
+    /** Claims an attempt and returns it; its lease ends 40 s later. */
     claimAt: async (seconds: number): Promise<StartedAttempt> => {
       const [attempt] = await startDueAttempts(story().store, {
         now: after(seconds),

@@ -5,7 +5,7 @@ import { resolveHost } from '../../../src/sweeper/post/resolveHost.ts';
 
 export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;
 
-/** What is left out where only the networks that are allowed matter. */
+/** The settings of networks that may not be called: none. For tests where only allowed networks matter. */
 export const noOtherNetworks = { refusedNetworks: noNetworks, ownNetworks: () => noNetworks };
 
 /** A POST with the defaults of the product. */

@@ -64,7 +64,7 @@ async function floodedBy(flooded: RawReceiver, head: string, piece: string, atte
   return { result, writtenBytes };
 }
 
-/** What the kernels of both sides may hold comes on top of what is read. */
+/** The limit of bytes that the receiver can write: those that are read, and those that the kernels of both sides may hold. */
 const mostWrittenBytes = 16 * mebibyte;
 
 describe('an attempt ends when more comes than any answer needs', () => {

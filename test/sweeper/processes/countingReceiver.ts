@@ -30,7 +30,7 @@ export async function startCountingReceiver(choose: (arrival: Arrival) => Reply)
       isAcknowledged: false,
     };
     arrivals.push(arrival);
-    // Whoever was killed meanwhile ends its connection, which is no fault.
+    // A process that was killed meanwhile ends its connection, which is no fault.
     request.on('error', () => {});
     request.resume().on('end', () => answer(choose(arrival), arrival, response));
   });

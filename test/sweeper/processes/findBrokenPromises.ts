@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Arrival } from './countingReceiver.ts';
 
-/** What a database and a receiver must never show: only the sentences that are true, with some of the orders. */
+/** Sentences that must never be true of a database and a receiver: only those that are, with some of the orders. */
 export type BrokenPromises = Record<string, string[]>;
 
 export interface Promises {

@@ -7,12 +7,12 @@ export interface ProcessSetup {
   /** The test's own way into the database, beside the processes. */
   store: Store;
   client: pg.Client;
-  /** What a sweeper process on this database is started with. */
+  /** The environment of a sweeper process on this database. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** What processes on one database share. `processUrl` is where they look for it, if not where the test does. */
+/** Opens what processes on one database share. `processUrl` is where they look for it, if not where the test does. */
 export async function openProcessSetup(databaseUrl: string, processUrl = databaseUrl): Promise<ProcessSetup> {
   const encryptionKey = randomBytes(32);
   const store = openStore(databaseUrl, new Keyring([encryptionKey]));

@@ -81,7 +81,7 @@ function fetcherFor(key) {
   };
 }
 
-/** Whoever comes next sees nothing of what was asked: a diagnosis has a developer's parameters in it. */
+/** Forgets what was asked: the next person must not see it, since a diagnosis has a developer's parameters in it. */
 function forget(why) {
   const opened = root;
   root = null;
