@@ -29,7 +29,7 @@ export interface AdminContext extends StaffRequest {
   actor: KeyHolder;
   /** Returns the holder of the key now; null: it was revoked since. */
   findActorNow: () => Promise<KeyHolder | null>;
-  /** Writes down what the actor changes. */
+  /** The store, which names the actor in the audit log. */
   store: Store;
   /** The bodies of attempts, each read at most once. */
   bodies: AttemptBodies;
@@ -57,7 +57,7 @@ export interface AdminSettings {
   requestToleranceSeconds: number;
   /** Keeps the requests that the REST door of this process refused. */
   rejections: RejectionRecorder;
-  /** Called when a payment is refused, which is also kept. */
+  /** Called when a payment is refused. The store keeps the refused payment, too. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
   /** The time for which a worker of a sweeper has a delivery to itself. */

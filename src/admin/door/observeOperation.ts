@@ -19,7 +19,7 @@ export function observeOperation(): ApolloServerPlugin<StaffRequest> {
   };
 }
 
-/** Notes the codes of errors. They are ours and GraphQL's: a caller cannot make one up. */
+/** Notes the codes of errors. All of them come from us or from GraphQL, so a caller cannot make one up. */
 export function noteErrors(
   request: RequestContext,
   errors: readonly Pick<GraphQLFormattedError, 'extensions'>[] = [],

@@ -11,21 +11,21 @@ interface Portion {
 }
 
 /**
- * Splits the work of each request into portions and does them in turn. Between two portions, the process takes what has
- * arrived meanwhile, so no request keeps it from all others. The reads of one portion are done at once and share a
+ * Splits the work of each request into portions and does them in turn. Between two portions the process takes in what has
+ * arrived meanwhile, so that no request makes all others wait. The reads of one portion are done at once and share a
  * statement.
  *
- * Portions are counted in fields and not in time: how many statements a query sends must not depend on the machine.
+ * A portion is a number of fields and not a time, since the number of statements of a query must not depend on the machine.
  */
 export class Pace {
   readonly #queue = new FairQueue<object>({ places: 1, placesPerKey: 1 });
-  /** The last portion of each request that has work in this turn of the event loop or waits. */
+  /** The last portion of each request, while the request waits or has work in this turn of the event loop. */
   readonly #last = new WeakMap<object, Portion>();
 
-  /** Returns null when so many fields may go on; else a promise of when they may. */
+  /** Returns null when so many fields may be computed at once, or a promise that resolves when they may. */
   take(request: object, kind: Kind, fields = 1): Promise<void> | null {
     const last = this.#last.get(request);
-    // A list may go beyond the portion that it begins in.
+    // A list that begins in a portion may go beyond its end.
     const current = last && last.fields[kind] < portion[kind] ? last : this.#open(request, last === undefined);
     current.fields[kind] += fields;
     return current.begins;

@@ -10,11 +10,11 @@ import {
 import { limitCost } from './limitCost.ts';
 import { refuseArguments } from './refuseArguments.ts';
 
-/** Refuses a valid query with impossible values, or that asks for too much, before anything is executed. */
+/** Refuses a valid operation that has impossible values or asks for too much, before anything is executed. */
 export function refuseOperation(): ApolloServerPlugin {
   return {
     requestDidStart: async () => ({
-      // One after the other: Apollo would run the checks of several plugins even if the first refuses.
+      // Both checks are in one plugin: Apollo runs the checks of all plugins, even after the first one has refused.
       didResolveOperation: async ({ schema, document, operation, request }) => {
         if (!operation) return;
         const variables = request.variables ?? {};
@@ -26,8 +26,8 @@ export function refuseOperation(): ApolloServerPlugin {
 }
 
 /**
- * Says what is wrong with the first variable that cannot be. Execution would describe fifty, each with all that was given,
- * and other callers, developers' servers among them, would wait meanwhile.
+ * Reads the variables. Throws at the first one whose value is impossible. Execution would describe fifty of them, each with
+ * the whole value, and other callers, developers' servers among them, would wait meanwhile.
  */
 function readVariables(
   schema: GraphQLSchema,

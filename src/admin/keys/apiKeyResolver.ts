@@ -20,7 +20,8 @@ import { DateTime } from '../graphql/dateTime.ts';
 export class ApiKeyResolver {
   @Authorized(Role.ADMIN)
   @Query(() => ApiKeyConnection, {
-    description: 'All keys of this API but ADMIN_TOKEN, revoked ones too, the newest first. For the role ADMIN.',
+    description:
+      'All keys of this API except ADMIN_TOKEN, with the revoked ones, the newest first. Only for the role ADMIN.',
   })
   async apiKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { store }: AdminContext): Promise<Connection<ApiKey>> {
     return toConnection(
@@ -42,7 +43,7 @@ export class ApiKeyResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => RevokeApiKeyPayload, { description: 'The key opens nothing from the next request on.' })
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes a key: from the next request on it is refused.' })
   async revokeApiKey(
     @Input(() => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
     @Ctx() { store, settings }: AdminContext,
@@ -55,7 +56,7 @@ export class ApiKeyResolver {
 
 @ObjectType({ implements: Node, description: 'A key of this API; never the key itself.' })
 export class ApiKey implements ApiKeyRow {
-  @Field(() => ID, { description: 'The id that revokes it, and that the audit log has.' })
+  @Field(() => ID, { description: 'The id for revokeApiKey. The audit log names it, too.' })
   id!: string;
 
   @Field(() => String, { description: 'The person or program that uses it; keys may share a name.' })
@@ -70,7 +71,7 @@ export class ApiKey implements ApiKeyRow {
   @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the minute; null: never.' })
   lastUsedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it opens nothing; null: it is good.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it is valid.' })
   revokedAt!: Date | null;
 }
 
@@ -80,8 +81,8 @@ export const ApiKeyConnection = connectionType('ApiKey', 'apiKey', () => ApiKey)
 export class CreateApiKeyInput {
   @Field(() => String, {
     description:
-      'The person or program that uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. ' +
-      'Not one that the service uses itself: ADMIN_TOKEN, reseal.',
+      'The person or program that uses it, for the audit log. 1 to 100 characters, none of them invisible, without white ' +
+      "space at either end. The service's own names, ADMIN_TOKEN and reseal, are refused.",
   })
   name!: string;
 
@@ -91,7 +92,7 @@ export class CreateApiKeyInput {
 
 @ObjectType({ description: 'The new key.' })
 export class CreateApiKeyPayload {
-  @Field(() => ID, { description: 'The id that revokes it.' })
+  @Field(() => ID, { description: 'The id for revokeApiKey.' })
   id!: string;
 
   @Field(() => String, { description: 'The key itself. It is shown here and never again.' })

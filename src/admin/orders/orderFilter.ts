@@ -11,13 +11,13 @@ export class OrderFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of these goods.' })
   goodsId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'By this user.' })
+  @Field(() => ID, { nullable: true, description: 'Bought by this user.' })
   userId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'By the user with this open_id.' })
+  @Field(() => String, { nullable: true, description: 'Bought by the user with this open_id.' })
   openId?: string | null;
 
-  @Field(() => String, { nullable: true, description: "With this number of the developer's." })
+  @Field(() => String, { nullable: true, description: 'With this out_order_id.' })
   outOrderId?: string | null;
 
   @Field(() => OrderStatus, { nullable: true, description: 'In this state.' })

@@ -57,7 +57,7 @@ export class Notification {
   })
   code!: string;
 
-  @Field(() => String, { description: 'The same in words, with what the last attempt met.' })
+  @Field(() => String, { description: 'The code in words, and the result of the last attempt.' })
   message!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When the next notification is due, if one is.' })
@@ -74,7 +74,7 @@ export class CreateOrderInput {
 
   @Field(() => String, {
     nullable: true,
-    description: '6 to 64 characters, unique in the plugin; none that cannot be seen.',
+    description: '6 to 64 characters, none of them invisible; unique in the plugin.',
   })
   outOrderId?: string | null;
 
@@ -95,7 +95,7 @@ export class PayOrderInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the user paid, if not now; at most 10 minutes before the order was created.',
+    description: 'When the user paid; left out: now. At most 10 minutes before the order was created.',
   })
   paidAt?: Date | null;
 }

@@ -8,8 +8,8 @@ export type { RejectedRequest };
 export type NewRejectedRequest = Omit<RejectedRequest, 'id'>;
 
 /**
- * The numbers of requests that are kept. The oldest are removed. Requests that name no plugin share one bound, so that
- * invented ids push nothing out.
+ * The numbers of requests that are kept; older ones are removed. Requests for plugins that do not exist share the bound of
+ * one plugin, so that invented ids do not push out the requests of real plugins.
  */
 export interface RejectionBounds {
   perPlugin: number;
@@ -18,12 +18,12 @@ export interface RejectionBounds {
 
 export const rejectionBounds: RejectionBounds = { perPlugin: 1000, inAll: 10_000 };
 
-/** The reason of those that name a plugin that does not exist. */
+/** The reason of requests for a plugin that does not exist. */
 export const unknownPlugin = 'PLUGIN_NOT_FOUND';
 
 /**
- * Keeps refused requests, and removes what is then too much: the bounds hold whenever it has committed, for any number
- * of processes. What it costs does not grow with the number of calls before.
+ * Stores refused requests, and removes the oldest ones beyond the bounds in the same transaction. So the bounds hold after
+ * each commit, for any number of processes. The cost does not grow with the number of earlier calls.
  */
 export async function keepRejectedRequests(
   { prisma }: Store,
@@ -33,7 +33,7 @@ export async function keepRejectedRequests(
   if (rejected.length === 0) return;
   const pluginIds = [...new Set(rejected.flatMap(({ pluginId }) => pluginId ?? []))];
   await inTransaction({ prisma }, async (tx) => {
-    // Two at once would each leave room for their own, and could lock the rows that go in different orders.
+    // One at a time: two would not count each other's rows, and could lock the rows to remove in different orders.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('openplug_rejected_requests'))::text`;
     await insert(tx, rejected);
     await tx.$executeRaw`
@@ -74,8 +74,8 @@ function whereOf(pluginId: string | undefined): Prisma.RejectedRequestWhereInput
 }
 
 /**
- * Inserts all of them by one statement. Its text does not depend on their number, so that nothing has to be compiled
- * again.
+ * Inserts all of them by one statement. Its text is the same for any number of rows, so that it is compiled only
+ * once.
  */
 async function insert(tx: Prisma.TransactionClient, rejected: readonly NewRejectedRequest[]): Promise<void> {
   const rows = rejected.map(({ pluginId, canonicalString, skewSeconds, remoteAddress, ...row }) => ({

@@ -3,7 +3,7 @@ import type { Store } from '../database/store.ts';
 
 export interface ResealedBatch {
   resealed: number;
-  /** The plugins whose secrets do not open with any key there is. */
+  /** The plugins with secrets that none of the keys decrypts. */
   failedPluginIds: string[];
   /** The place where the next batch begins. Null: this was the last one. */
   next: string | null;
@@ -12,8 +12,9 @@ export interface ResealedBatch {
 const batchSize = 200;
 
 /**
- * Seals secrets anew with the newest key, whether they are in use or have expired; begins after the secret `after`. A row
- * that has changed meanwhile is left to the next pass, so that any number may do this at once, beside the service.
+ * Encrypts a batch of secrets again with the newest key, valid and expired ones alike. The batch begins after the id
+ * `after`. A row that has changed meanwhile is left to the next pass, so that several processes may do this at once while
+ * the service runs.
  */
 export async function resealBatch({ prisma, keyring }: Store, after: string): Promise<ResealedBatch> {
   const rows = await prisma.pluginSecret.findMany({

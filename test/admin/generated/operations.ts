@@ -51,7 +51,7 @@ export type CheckCallbackUrlInput = {
 
 /** A new key of this API. */
 export type CreateApiKeyInput = {
-  /** The person or program that uses it, for the audit log; 1 to 100 characters, none of them invisible, no white space around them. Not one that the service uses itself: ADMIN_TOKEN, reseal. */
+  /** The person or program that uses it, for the audit log. 1 to 100 characters, none of them invisible, without white space at either end. The service's own names, ADMIN_TOKEN and reseal, are refused. */
   name: string;
   /** Says what it may do. */
   role: Role;
@@ -89,7 +89,7 @@ export type CreateOrderInput = {
   attach?: string | null | undefined;
   /** The goods that are bought. */
   goodsId: string;
-  /** 6 to 64 characters, unique in the plugin; none that cannot be seen. */
+  /** 6 to 64 characters, none of them invisible; unique in the plugin. */
   outOrderId?: string | null | undefined;
   /** The user who buys them. */
   userId: string;
@@ -199,9 +199,9 @@ export type OrderFilter = {
   createdTo?: string | null | undefined;
   /** Only of these goods. */
   goodsId?: string | null | undefined;
-  /** By the user with this open_id. */
+  /** Bought by the user with this open_id. */
   openId?: string | null | undefined;
-  /** With this number of the developer's. */
+  /** With this out_order_id. */
   outOrderId?: string | null | undefined;
   /** Paid at this instant or later. */
   paidFrom?: string | null | undefined;
@@ -213,7 +213,7 @@ export type OrderFilter = {
   status?: OrderStatus | null | undefined;
   /** True: paid, and the developer has never acknowledged it. False: all others. */
   unacknowledged?: boolean | null | undefined;
-  /** By this user. */
+  /** Bought by this user. */
   userId?: string | null | undefined;
 };
 
@@ -236,7 +236,7 @@ export type ParameterInput = {
 export type PayOrderInput = {
   /** order_id. */
   orderId: string;
-  /** When the user paid, if not now; at most 10 minutes before the order was created. */
+  /** When the user paid; left out: now. At most 10 minutes before the order was created. */
   paidAt?: string | null | undefined;
 };
 
