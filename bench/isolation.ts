@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../src/store/embedded/embeddedPostgres.ts';
 import { applyMigrations } from '../src/store/migrations/applyMigrations.ts';
-import { recordPayment } from '../src/store/orders/orders.ts';
+import { recordPayment } from '../src/store/orders/recordPayment.ts';
 import { databaseOn, run } from '../test/support/databaseServer.ts';
 import { bundleService, startServiceProcess, type ServiceBundle } from '../test/support/serviceProcess.ts';
 import { makeBulkOrders } from '../test/sweeper/processes/bulkOrders.ts';

@@ -9,9 +9,9 @@ export interface PayOptions {
 let pool: pg.Pool;
 
 /**
- * Pays orders in a bare transaction that writes the rows that payOrder writes: order, goods, audit entry, delivery. Prepared
- * statements, one after another as a program with an ORM has them, and no HTTP, GraphQL, checks or answers. Returns the
- * payments of a second.
+ * Pays orders in a bare transaction that writes what payOrder writes: order, audit entry, delivery, and the count of the
+ * goods, which payOrder keeps in a row of its own. Prepared statements, one after another as a program with an ORM has them,
+ * and no HTTP, GraphQL, checks or answers. Returns the payments of a second.
  */
 answerParent(async (question: PayOptions | { orderIds: string[]; callers: number }) => {
   if ('databaseUrl' in question) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passTime } from 'node:timers/promises';
 import { closeStore, openStore } from '../../src/store/database/store.ts';
-import { recordPayment } from '../../src/store/orders/orders.ts';
+import { recordPayment } from '../../src/store/orders/recordPayment.ts';
 import { Keyring } from '../../src/store/secrets/keyring.ts';
 import type { Row } from '../harness/context.ts';
 import type { Line } from '../harness/line.ts';

@@ -2,7 +2,7 @@ import { setTimeout as passTime } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAttemptPage } from '../../src/store/deliveries/deliveryAttempts.ts';
-import { recordPayment } from '../../src/store/orders/orders.ts';
+import { recordPayment } from '../../src/store/orders/recordPayment.ts';
 import { removeExpired } from '../../src/store/retention/removeExpired.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { partitionAttempts } from '../support/partitionAttempts.ts';

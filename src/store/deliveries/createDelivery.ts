@@ -1,26 +1,27 @@
-import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
-import { createdAt, type DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
+import type { DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client } from '../database/store.ts';
-import { announceDueDelivery } from './dueDeliveries.ts';
-
-/** Creates the delivery in the payment's transaction. Without a callback URL there is none. */
-export async function createDeliveryOfPayment(
-  tx: Client,
-  order: { id: string; pluginId: string },
-  schedule: CallbackSchedule,
-  now: Date,
-): Promise<void> {
-  if ((await findCallbackUrl(tx, order.pluginId)) === null) return;
-  await tx.delivery.create({ data: newDelivery(order, createdAt(now, schedule), now) });
-  await announceDueDelivery(tx);
-}
+import { Prisma } from '../generated/client.ts';
 
 /** Returns the row of a new delivery. */
 export function newDelivery(order: { id: string; pluginId: string }, state: DeliveryState, now: Date) {
   const traceparent = requestTraceparent();
   return { ...state, orderId: order.id, pluginId: order.pluginId, createdAt: now, traceparent };
+}
+
+/** Returns the statement that inserts a new delivery, to be a part of another one. */
+export function insertDelivery(
+  delivery: ReturnType<typeof newDelivery>,
+  { isWanted }: { isWanted: boolean },
+): Prisma.Sql {
+  const { orderId, pluginId, status, maxNotifications, nextAutomaticAt, createdAt, traceparent } = delivery;
+  // The other columns of a state that nothing has happened to have these values by default.
+  return Prisma.sql`
+    INSERT INTO delivery (order_id, plugin_id, status, created_at, max_notifications, next_automatic_at, traceparent)
+    SELECT ${orderId}::text, ${pluginId}::text, ${status}::delivery_status, ${createdAt}::timestamptz,
+      ${maxNotifications}::int, ${nextAutomaticAt}::timestamptz, ${traceparent}::text
+    WHERE ${isWanted}::boolean`;
 }
 
 /** Throws NOT_FOUND for an unknown plugin, and CONFLICT for one without a callback URL. */

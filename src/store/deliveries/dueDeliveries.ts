@@ -3,7 +3,8 @@ import { connectTimeoutMs, isPooler, longestSilenceMs } from '../database/connec
 import { connectionConfig } from '../database/connectionConfig.ts';
 import type { Client } from '../database/store.ts';
 
-const channel = 'openplug_delivery_due';
+/** The channel of PostgreSQL on which due deliveries are announced. */
+export const dueChannel = 'openplug_delivery_due';
 
 /**
  * Announces to every sweeper, when the transaction commits, that something is due now, so that nobody waits for the
@@ -11,7 +12,7 @@ const channel = 'openplug_delivery_due';
  * announcement names the schema.
  */
 export async function announceDueDelivery(tx: Client): Promise<void> {
-  await tx.$queryRaw`SELECT pg_notify(${channel}, current_schema()::text)::text`;
+  await tx.$queryRaw`SELECT pg_notify(${dueChannel}, current_schema()::text)::text`;
 }
 
 export interface DueListener {
@@ -57,7 +58,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
       ownSchema = session.schema;
       isPooled = isPooler(connecting, session.pid);
       if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
-      await connecting.query(`LISTEN ${channel}`);
+      await connecting.query(`LISTEN ${dueChannel}`);
     } catch (error) {
       forget();
       await connecting.end().catch(() => {});

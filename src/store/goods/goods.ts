@@ -55,7 +55,15 @@ const insertOfApi: Statement = {
 };
 
 export async function findGoods({ prisma }: Store, id: string): Promise<Goods | null> {
-  return prisma.goods.findUnique({ where: { id } });
+  const row = await prisma.goods.findUnique({ where: { id }, include: withUncounted });
+  return row && flatten(row);
+}
+
+const withUncounted = { _count: { select: { uncounted: true } } } satisfies Prisma.GoodsInclude;
+
+/** Adds the payments that are not counted yet; see `insertUncounted`. One statement reads both, so none is there twice. */
+function flatten({ _count: { uncounted }, ...goods }: Goods & { _count: { uncounted: number } }): Goods {
+  return { ...goods, paidCount: goods.paidCount + uncounted };
 }
 
 export async function findGoodsPage(
@@ -63,9 +71,10 @@ export async function findGoodsPage(
   filter: GoodsFilter,
   request: PageRequest,
 ): Promise<Page<Goods>> {
-  return keysetPage(request, keys, ({ where, ...rest }) =>
-    prisma.goods.findMany({ where: { AND: [goodsWhere(filter), where] }, ...rest }),
-  );
+  return keysetPage(request, keys, async ({ where, ...rest }) => {
+    const wanted = { where: { AND: [goodsWhere(filter), where] }, include: withUncounted, ...rest };
+    return (await prisma.goods.findMany(wanted)).map(flatten);
+  });
 }
 
 /** Pages of many plugins that are asked for in one tick are one statement. */
@@ -77,7 +86,8 @@ export async function findGoodsPageOfPlugin(
 ): Promise<Page<Goods>> {
   return keysetPage(request, keys, async ({ where, ...rest }) => {
     const plugin = prisma.plugin.findUnique({ where: { id: pluginId } });
-    return (await plugin.goods({ where: { AND: [goodsWhere(filter), where] }, ...rest })) ?? [];
+    const wanted = { where: { AND: [goodsWhere(filter), where] }, include: withUncounted, ...rest };
+    return ((await plugin.goods(wanted)) ?? []).map(flatten);
   });
 }
 

@@ -1,15 +1,10 @@
-import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
-import type { Problem } from '../../rules/failures/valueProblems.ts';
-import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
-import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
+import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
-import { createDeliveryOfPayment } from '../deliveries/createDelivery.ts';
 import { Prisma, type Order } from '../generated/client.ts';
 import type { Read } from '../database/decideAndWrite.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
-import { keepRefusedPayment, PaymentRefused } from './refusedPayments.ts';
 import type { Client, Store } from '../database/store.ts';
 import { signedRead } from '../plugins/pluginSecrets.ts';
 import { linkUser } from '../users/users.ts';
@@ -18,6 +13,9 @@ import { linkUser } from '../users/users.ts';
 const recordColumns = Prisma.sql`
   "order".id, plugin_id AS "pluginId", goods_id AS "goodsId", open_id AS "openId", out_order_id AS "outOrderId", attach, body,
   pay_fee_fen AS "payFeeFen", "order".created_at AS "createdAt", paid_at AS "paidAt"`;
+/** The columns of an OrderWithOpenId. */
+export const orderColumns = Prisma.sql`
+  ${recordColumns}, user_id AS "userId", status::text AS "status", acknowledged_at AS "acknowledgedAt"`;
 
 export interface NewOrder {
   goodsId: string;
@@ -74,68 +72,6 @@ async function createOrFind(
   return { order: sameOrder(winner, input), isNew: false };
 }
 
-/**
- * Makes the order paid, once: another call gets the same order. A different `paidAt`, or goods that are sold out, is a
- * CONFLICT, and an implausible `paidAt` is invalid. All of them are a PaymentRefused, which is kept for staff: the user may
- * have paid nevertheless.
- */
-export async function recordPayment(
-  store: Store,
-  orderId: string,
-  paidAt: Date | null,
-  schedule: CallbackSchedule,
-  now: Date,
-): Promise<OrderWithOpenId> {
-  try {
-    return await pay(store, orderId, paidAt, schedule, now);
-  } catch (error) {
-    // If it cannot be kept, the caller learns that instead, and calls again.
-    if (error instanceof PaymentRefused) await keepRefusedPayment(store, { orderId, paidAt, ...error.refused }, now);
-    throw error;
-  }
-}
-
-/**
- * Raises the goods' counter under its limit in the same transaction, so no interleaving of payments can exceed it. The
- * delivery that notifies the developer is written in it too.
- */
-async function pay(
-  store: Store,
-  orderId: string,
-  paidAt: Date | null,
-  schedule: CallbackSchedule,
-  now: Date,
-): Promise<OrderWithOpenId> {
-  return inTransaction(store, async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "order" WHERE id = ${orderId} FOR NO KEY UPDATE`;
-    const order = await findOne(tx, { id: orderId });
-    const problem = paidAt ? checkPaidAt(paidAt, now) : undefined;
-    if (!order) {
-      refuseInvalid({ paidAt: problem });
-      throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
-    }
-    if (problem) throw implausible(order, problem);
-    const detail = { paidAt: order.paidAt ?? paidAt ?? now, wasPaid: order.paidAt !== null };
-    await audit(store, tx, { action: 'payOrder', target: orderId, detail });
-    if (order.paidAt) return samePayment(order, order.paidAt, paidAt);
-    const early = paidAt ? checkPaidAfter(paidAt, order.createdAt) : undefined;
-    if (early) throw implausible(order, early);
-
-    const counted = await tx.goods.updateMany({
-      where: { id: order.goodsId, OR: [{ payLimit: 0 }, { paidCount: { lt: store.prisma.goods.fields.payLimit } }] },
-      data: { paidCount: { increment: 1 } },
-    });
-    if (counted.count === 0) {
-      const facts = { why: 'the goods are sold out' };
-      throw new PaymentRefused({ pluginId: order.pluginId, reason: 'SOLD_OUT' }, 'CONFLICT', { facts });
-    }
-
-    await tx.order.update({ where: { id: orderId }, data: { status: 'PAID', paidAt: detail.paidAt } });
-    await createDeliveryOfPayment(tx, order, schedule, now);
-    return findOneOrThrow(tx, orderId);
-  });
-}
-
 export async function findOrder({ prisma }: Store, id: string): Promise<OrderWithOpenId | null> {
   return findOne(prisma, { id });
 }
@@ -177,19 +113,6 @@ function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
   return order;
 }
 
-function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
-  if (asked && asked.getTime() !== recorded.getTime()) {
-    const why = `the order was already paid at ${recorded.toISOString()}`;
-    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, 'CONFLICT', { facts: { why } });
-  }
-  return order;
-}
-
-function implausible({ pluginId }: Order, problem: Problem): PaymentRefused {
-  const fields: [string, Problem[]][] = [['paidAt', [problem]]];
-  return new PaymentRefused({ pluginId, reason: 'IMPLAUSIBLE_PAID_AT' }, 'INVALID_PARAMETERS', { fields });
-}
-
 function soldOut(payLimit: number): Refusal {
   return new Refusal('CONFLICT', { facts: { why: `the goods are sold out: ${payLimit} of ${payLimit} paid` } });
 }
@@ -218,10 +141,4 @@ export const withOpenId = { pluginUser: { select: { openId: true } } } satisfies
 
 export function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
   return { ...order, openId: pluginUser.openId };
-}
-
-async function findOneOrThrow(client: Client, id: string): Promise<OrderWithOpenId> {
-  const order = await findOne(client, { id });
-  if (!order) throw new Error(`Order ${id} vanished in its own transaction.`);
-  return order;
 }

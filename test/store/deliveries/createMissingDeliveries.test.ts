@@ -10,7 +10,8 @@ import {
 import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
+import { createOrder } from '../../../src/store/orders/orders.ts';
+import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createPlugin, updatePlugin } from '../../../src/store/plugins/plugins.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser } from '../../../src/store/users/users.ts';

@@ -9,7 +9,8 @@ import { nothingReceived, type AttemptResult } from '../../../src/store/deliveri
 import { closeOne, putBackAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { createOrder, recordPayment } from '../../../src/store/orders/orders.ts';
+import { createOrder } from '../../../src/store/orders/orders.ts';
+import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createPlugin, updatePlugin } from '../../../src/store/plugins/plugins.ts';
 import { startDueAttempts, type StartedAttempt } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGoods, findGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
-import { createOrder, findOrder, recordPayment } from '../../../src/store/orders/orders.ts';
+import { createOrder, findOrder } from '../../../src/store/orders/orders.ts';
+import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createPlugin } from '../../../src/store/plugins/plugins.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser } from '../../../src/store/users/users.ts';
@@ -67,6 +69,8 @@ const reasonsOf = (settled: PromiseSettledResult<unknown>[]) =>
   settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
 const paidCountOf = async (goodsId: string) => (await findGoods(store, goodsId))?.paidCount;
 
+const waitingForHold = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+
 describe('payments at once', () => {
   it('of one order are one payment', async () => {
     const goodsId = await newGoods(1);
@@ -114,6 +118,36 @@ describe('payments at once', () => {
     const orders = await Promise.all(Array.from({ length: 10 }, () => order({ goodsId })));
     expect(reasonsOf(await atOnce((by, index) => pay(orders[index]!.id, null, by)))).toEqual([]);
     expect(await paidCountOf(goodsId)).toBe(10);
+  });
+
+  it('of thirty orders of goods that ten may buy: exactly ten are paid', async () => {
+    const goodsId = await newGoods(10);
+    const orders = await Promise.all(Array.from({ length: 30 }, () => order({ goodsId })));
+    const settled = await Promise.allSettled(orders.map(({ id }, index) => pay(id, null, stores[index % 2])));
+    expect(valuesOf(settled)).toHaveLength(10);
+    expect(await paidCountOf(goodsId)).toBe(10);
+  });
+
+  it('of unlimited goods do not wait for each other', async () => {
+    const goodsId = await newGoods();
+    const [held, other] = [await order({ goodsId }), await order({ goodsId })];
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(`
+      CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END';
+      CREATE TRIGGER hold AFTER UPDATE ON "order" FOR EACH ROW WHEN (NEW.id = '${held.id}') EXECUTE FUNCTION hold();
+      SELECT pg_advisory_lock(1)`);
+    const holding = pay(held.id);
+    // Its rows are written now, and its transaction goes on.
+    await vi.waitUntil(async () => (await client.query(waitingForHold)).rowCount === 1);
+
+    expect(await pay(other.id)).toMatchObject({ status: 'PAID' });
+    expect(await paidCountOf(goodsId)).toBe(1);
+    await client.query('SELECT pg_advisory_unlock(1)');
+    expect(await holding).toMatchObject({ status: 'PAID' });
+    expect(await paidCountOf(goodsId)).toBe(2);
+    await client.query('DROP FUNCTION hold CASCADE');
+    await client.end();
   });
 
   it('beside new orders of the same goods get in nobody’s way', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordPayment } from '../../../src/store/orders/orders.ts';
+import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { removeExpired } from '../../../src/store/retention/removeExpired.ts';
 import { issueAccessToken } from '../../../src/store/users/users.ts';
 import { failure } from '../../support/callbackReceiver.ts';

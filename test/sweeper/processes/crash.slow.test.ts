@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { recordPayment } from '../../../src/store/orders/orders.ts';
+import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   bundleWithPackages,
