@@ -1,6 +1,9 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkLookups } from '../graphql/optionalInput.ts';
+import type { Store } from '../../store/database/store.ts';
+import type { OrderFilter as OrderConditions } from '../../store/orders/orderLists.ts';
+import { searchOrders } from '../../store/orders/searchOrders.ts';
+import { checkLookups, given } from '../graphql/optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';
 
 @InputType('OrderFilter', { description: 'All given conditions hold.' })
@@ -40,6 +43,27 @@ export class OrderFilterInput {
     description: 'True: paid, and the developer has never acknowledged it. False: all others.',
   })
   unacknowledged?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in " +
+      'their title, in any case.',
+  })
+  search?: string | null;
 }
 
-export const checkOrderFilter = checkLookups<OrderFilterInput>('pluginId', 'goodsId', 'userId', 'openId', 'outOrderId');
+/** Returns the conditions of a filter, with what the searched text turned out to be. */
+export async function orderConditions(store: Store, filter: OrderFilterInput | null): Promise<OrderConditions> {
+  const { search, ...conditions } = given<OrderFilterInput>(filter ?? {});
+  return search === undefined ? conditions : { ...conditions, matches: await searchOrders(store, search) };
+}
+
+export const checkOrderFilter = checkLookups<OrderFilterInput>(
+  'pluginId',
+  'goodsId',
+  'userId',
+  'openId',
+  'outOrderId',
+  'search',
+);

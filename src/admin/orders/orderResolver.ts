@@ -18,8 +18,8 @@ import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { Delivery } from '../deliveries/deliveryTypes.ts';
 import { Goods } from '../goods/goodsResolver.ts';
-import { given, Input } from '../graphql/optionalInput.ts';
-import { checkOrderFilter, OrderFilterInput } from './orderFilter.ts';
+import { Input } from '../graphql/optionalInput.ts';
+import { checkOrderFilter, orderConditions, OrderFilterInput } from './orderFilter.ts';
 import {
   CreateOrderInput,
   CreateOrderPayload,
@@ -55,7 +55,7 @@ export class OrderResolver {
     filter: OrderFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = given<OrderFilterInput>(filter ?? {});
+    const conditions = await orderConditions(store, filter);
     return toConnection(
       await findOrderPage(store, conditions, readPageRequest(page, 'order')),
       byCreation('order'),

@@ -10,7 +10,7 @@ import { checkDeliveryFilter, DeliveryFilterInput } from '../deliveries/delivery
 import { Delivery, DeliveryConnection } from '../deliveries/deliveryTypes.ts';
 import { GoodsConnection, type Goods } from '../goods/goodsResolver.ts';
 import { given } from '../graphql/optionalInput.ts';
-import { checkOrderFilter, OrderFilterInput } from '../orders/orderFilter.ts';
+import { checkOrderFilter, orderConditions, OrderFilterInput } from '../orders/orderFilter.ts';
 import { OrderConnection, type Order } from '../orders/orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 
@@ -43,7 +43,7 @@ export class PluginLists {
     filter: OrderFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = given<OrderFilterInput>(filter ?? {});
+    const conditions = await orderConditions(store, filter);
     return toConnection(
       await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
       byCreation('order'),

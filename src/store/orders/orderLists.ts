@@ -4,6 +4,7 @@ import { keysetPage, mapPage, type Page } from '../database/keysetPage.ts';
 import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
 import type { Client, Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
+import { matchWhere, type OrderMatch } from './searchOrders.ts';
 
 /** The conditions on an order, all of which hold. */
 export interface OrderFilter {
@@ -19,6 +20,8 @@ export interface OrderFilter {
   paidTo?: Date;
   /** True: paid, and the developer has not acknowledged it. False: all others. */
   unacknowledged?: boolean;
+  /** One of these, which `searchOrders` found. */
+  matches?: OrderMatch[];
 }
 
 export async function findOrderPage(
@@ -87,7 +90,7 @@ export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, f
 const keys = { time: 'createdAt', id: 'id' };
 
 function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
-  const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, ...equal } = filter;
+  const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, matches, ...equal } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   const paidAt = timeRange(paidFrom, paidTo);
   return {
@@ -97,6 +100,7 @@ function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
       createdAt ? { createdAt } : {},
       paidAt ? { paidAt } : {},
       acknowledgement(unacknowledged),
+      matches ? matchWhere(matches) : {},
     ],
   };
 }

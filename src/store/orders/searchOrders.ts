@@ -1,0 +1,43 @@
+import type { Prisma } from '../generated/client.ts';
+import type { Store } from '../database/store.ts';
+
+/** What a searched text turned out to be; orders with any of these are meant. */
+export type OrderMatch = { id: string } | { outOrderId: string } | { openId: string } | { goodsIds: string[] };
+
+/** The limit of goods whose orders a search finds. The newest goods count. */
+const mostGoods = 100;
+
+/**
+ * Returns what a text is that a caller reads out: an order number, a number of the developer's, an open_id, goods_id, or a
+ * part of the title of goods. Each is looked up by its index first, because a list by all conditions at once would read
+ * every order. Empty: nothing has it.
+ */
+export async function searchOrders({ prisma }: Store, text: string): Promise<OrderMatch[]> {
+  const [order, numbered, user, goods] = await Promise.all([
+    prisma.order.findUnique({ where: { id: text }, select: { id: true } }),
+    prisma.order.findFirst({ where: { outOrderId: text }, select: { id: true } }),
+    prisma.pluginUser.findUnique({ where: { openId: text }, select: { userId: true } }),
+    prisma.goods.findMany({
+      where: { OR: [{ id: text }, { title: { contains: text, mode: 'insensitive' } }] },
+      orderBy: { createdAt: 'desc' },
+      take: mostGoods,
+      select: { id: true },
+    }),
+  ]);
+  return [
+    ...(order ? [{ id: text }] : []),
+    ...(numbered ? [{ outOrderId: text }] : []),
+    ...(user ? [{ openId: text }] : []),
+    ...(goods.length > 0 ? [{ goodsIds: goods.map(({ id }) => id) }] : []),
+  ];
+}
+
+/** Returns the condition that an order is one of those that were meant. */
+export function matchWhere(matches: OrderMatch[]): Prisma.OrderWhereInput {
+  return {
+    OR: matches.map((match) => {
+      if ('openId' in match) return { pluginUser: { openId: match.openId } };
+      return 'goodsIds' in match ? { goodsId: { in: match.goodsIds } } : match;
+    }),
+  };
+}
