@@ -35,12 +35,18 @@ export interface App {
 }
 
 /** The endpoints that a request may be for, `other` among them. */
-export const knownEndpoints: ReadonlySet<string> = new Set([...restEndpoints, '/graphql', ...probes, 'other']);
+export const knownEndpoints: ReadonlySet<string> = new Set([
+  ...restEndpoints,
+  '/graphql',
+  '/console',
+  ...probes,
+  'other',
+]);
 
 /** Opens the doors that are reached over HTTP, without a port to listen on. */
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
-  const admin = isOpen ? await openAdminDoor(settings, log, packageFiles.explorer) : null;
+  const admin = isOpen ? await openAdminDoor(settings, log, packageFiles) : null;
   const developers = isOpen ? [restRoutes(settings)] : [];
   const staff = [
     metricsRoutes(requireKeyEvenInOutage(settings, settings.queriesStore), settings.metrics),

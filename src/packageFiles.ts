@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The files of the package besides its code. They are at the same places seen from src/, where this file is, and from dist/. */
+/** The files of the package besides the code of the service. They are at the same places seen from src/, where this file is, and from dist/. */
 export const packageFiles = {
   manifest: pathTo('package.json'),
   migrations: pathTo('prisma/migrations'),
   explorer: pathTo('src/admin/door/explorer'),
+  /** Made by `npm run build`. */
+  console: pathTo('dist/console'),
 };
 
 /** Returns the version in package.json. */

@@ -22,6 +22,7 @@ describe('without any variable', () => {
     PORT: 3000,
     DATA_DIR: './data',
     PLATFORM_TIMEZONE: 'Asia/Shanghai',
+    SESSION_IDLE_S: 3600,
     ACCESS_TOKEN_TTL_S: 7200,
     REQUEST_TOLERANCE_S: 600,
     CALLBACK_DELAYS_S: [15, 30, 60, 300, 600],

@@ -52,6 +52,8 @@ export interface AdminSettings {
   changesStore: Store;
   clock: () => Date;
   adminToken: string;
+  /** The time without use after which a session of the console ends. */
+  sessionIdleMs: number;
   limits: CallerLimits;
   accessTokenTtlSeconds: number;
   requestToleranceSeconds: number;

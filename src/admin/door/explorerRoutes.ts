@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 
 /**
- * Serves GraphiQL at GET /graphql to browsers; people type a key there. Callers of the API never accept text/html first.
+ * Serves GraphiQL at GET /graphql to browsers; people sign in there as in the console. Callers of the API never accept text/html first.
  *
  * GraphiQL 3 is the last line whose package has a script that browsers can run as it is; later ones are modules for a
  * bundler, with Monaco's megabytes and workers. React 18 is the last with such a script too. So nothing is built, and

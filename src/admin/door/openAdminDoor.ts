@@ -5,6 +5,8 @@ import { Router, type ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { contextOf } from '../../http/requestContext.ts';
 import type { AdminSettings, StaffRequest } from './adminContext.ts';
+import { consoleRoutes } from '../console/consoleRoutes.ts';
+import { sessionRoutes } from '../console/sessionRoutes.ts';
 import { allowMethods, answerOptions, refuseWebSocket, requireMediaTypes } from './methodsAndMediaTypes.ts';
 import { AnswerBudget } from '../guards/answerBudget.ts';
 import { answerDoorFailure } from './answerDoorFailure.ts';
@@ -25,6 +27,14 @@ import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
 import { withTurns } from '../guards/withTurns.ts';
 import { withBudget } from '../guards/withBudget.ts';
 
+/** Where the files of the pages are. */
+export interface PageFolders {
+  /** The query explorer. */
+  explorer: string;
+  /** The built web console. */
+  console: string;
+}
+
 export interface AdminDoor {
   router: Router;
   /** Answers what is refused at /graphql before the router is reached. */
@@ -32,8 +42,8 @@ export interface AdminDoor {
   close(): Promise<void>;
 }
 
-/** Door 2: GraphQL for the platform's staff at /graphql. `explorerFolder` has the files of the query explorer. */
-export async function openAdminDoor(settings: AdminSettings, log: Logger, explorerFolder: string): Promise<AdminDoor> {
+/** Door 2: GraphQL for the platform's staff at /graphql, and the pages that use it. */
+export async function openAdminDoor(settings: AdminSettings, log: Logger, folders: PageFolders): Promise<AdminDoor> {
   const format = formatErrors(log);
   const pace = new Pace();
   const server = new ApolloServer<StaffRequest>({
@@ -43,8 +53,8 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
     // The process stops in its own order: doors first, then the database.
     stopOnTerminationSignals: false,
     introspection: true,
-    // A browser asks the server before a script of another site may send `Authorization`, and nobody is let in without it.
-    // If a cookie ever lets staff in, this header proves nothing any more: a request without it would be let in too.
+    // A browser asks the server before a script of another site may send `Authorization`. Whoever comes without it has the
+    // cookie of a session, which counts only in a POST of one of our own pages (sessionCookie.ts).
     csrfPrevention: { requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
     validationRules: [refuseSubscriptions],
@@ -62,7 +72,11 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, explor
 
   const answerFailure = answerDoorFailure(log, settings.limits);
   const router = Router({ caseSensitive: true });
-  router.use(explorerRoutes(explorerFolder));
+  router.use(
+    consoleRoutes(folders.console),
+    sessionRoutes(settings, settings.changesStore),
+    explorerRoutes(folders.explorer),
+  );
   router.use(
     '/graphql',
     answerOptions,

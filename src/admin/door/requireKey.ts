@@ -4,29 +4,48 @@ import { contextOf } from '../../http/requestContext.ts';
 import { serviceActors } from '../../rules/values/keyName.ts';
 import type { Store } from '../../store/database/store.ts';
 import { findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
+import { findSessionHolder } from '../../store/keys/sessions.ts';
+import { shownSession } from '../console/sessionCookie.ts';
 import type { AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
 import { rememberKeys, type FindHolder } from './rememberKeys.ts';
 
 /**
- * Refuses requests without `Authorization: Bearer <key>` before anything of them is parsed. The key is looked up for every
- * request, so a revoked one opens nothing any more.
+ * Refuses requests without `Authorization: Bearer <key>` or the cookie of a session, before anything of them is parsed.
+ * Both are looked up for every request, so a revoked key opens nothing any more.
  */
 export function requireKey(settings: KeySettings, store: Store) {
-  return requireHolder(settings, holderFinder(settings, store));
+  const findByKey = keyReader(settings, store);
+  return requireActor(settings, async (request) => {
+    if (request.headers.authorization !== undefined) return findByKey(bearerOf(request));
+    const shown = shownSession(request);
+    return shown && findSessionHolder(store, shown, settings, settings.clock());
+  });
 }
 
-/** Does the same, but while the database is away it lets in the holders whom it let in last. */
+/** Requires a key, but while the database is away it lets in the holders whom it let in last. */
 export function requireKeyEvenInOutage(settings: KeySettings, store: Store) {
-  return requireHolder(settings, rememberKeys(store, holderFinder(settings, store)));
+  const findByKey = keyReader(settings, store, (findHolder) => rememberKeys(store, findHolder));
+  return requireActor(settings, async (request) => findByKey(bearerOf(request)));
 }
 
-function holderFinder({ clock }: KeySettings, store: Store): FindHolder {
-  return async (key) => findKeyHolder(store, key, clock());
+export type KeySettings = Pick<AdminSettings, 'adminToken' | 'clock' | 'limits' | 'sessionIdleMs'>;
+
+/** Returns a function that finds the holder of a key; null: it is nobody's. ADMIN_TOKEN needs no database. */
+export function keyReader(
+  { adminToken, clock }: KeySettings,
+  store: Store,
+  remember: (findHolder: FindHolder) => FindHolder = (findHolder) => findHolder,
+) {
+  const findHolder = remember(async (key) => findKeyHolder(store, key, clock()));
+  return async (key: string | undefined): Promise<KeyHolder | null> => {
+    if (key === undefined) return null;
+    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
+    return findHolder(key);
+  };
 }
 
-function requireHolder(settings: KeySettings, findHolder: FindHolder) {
-  const findActor = actorFinder(settings.adminToken, findHolder);
+function requireActor(settings: KeySettings, findActor: (request: Request) => Promise<KeyHolder | null>) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const findActorNow = async () => findActor(request);
     const context = contextOf(request);
@@ -40,16 +59,8 @@ function requireHolder(settings: KeySettings, findHolder: FindHolder) {
   };
 }
 
-export type KeySettings = Pick<AdminSettings, 'adminToken' | 'clock' | 'limits'>;
-
-/** Returns a function that finds whose key a request shows; null: nobody's. ADMIN_TOKEN needs no database. */
-function actorFinder(adminToken: string, findHolder: FindHolder) {
-  return async ({ headers }: Request): Promise<KeyHolder | null> => {
-    const key = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-    if (key === undefined) return null;
-    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
-    return findHolder(key);
-  };
+function bearerOf({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function refuseKeyless(response: Response): void {

@@ -10,6 +10,7 @@ import { DiagnosisResolver } from '../diagnosis/diagnosisResolver.ts';
 import { GoodsResolver } from '../goods/goodsResolver.ts';
 import { NodeResolver } from './nodeResolver.ts';
 import { OrderResolver } from '../orders/orderResolver.ts';
+import { PlatformResolver } from '../platform/platformResolver.ts';
 import { PluginLists } from '../plugins/pluginLists.ts';
 import { PluginResolver } from '../plugins/pluginResolver.ts';
 import { RejectedRequestResolver } from '../rejections/rejectedRequestResolver.ts';
@@ -37,6 +38,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       RefusedPaymentResolver,
       DiagnosisResolver,
       AuditResolver,
+      PlatformResolver,
       NodeResolver,
     ],
     scalarsMap: [{ type: Date, scalar: DateTime }],

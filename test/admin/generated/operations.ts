@@ -209,6 +209,8 @@ export type OrderFilter = {
   paidTo?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
+  /** With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in their title, in any case. */
+  search?: string | null | undefined;
   /** In this state. */
   status?: OrderStatus | null | undefined;
   /** True: paid, and the developer has never acknowledged it. False: all others. */

@@ -1,9 +1,8 @@
 /* global React, ReactDOM, GraphiQL */
 'use strict';
 
-/** In this tab only, and for nobody but this origin; GraphiQL keeps its tabs and history there too. */
+/** In this tab only, and for nobody but this origin: GraphiQL keeps its tabs and history there. The key is never kept. */
 const storage = window.sessionStorage;
-const storedAs = 'openplug:key';
 
 const ask = document.getElementById('ask');
 const field = document.getElementById('key');
@@ -28,7 +27,7 @@ const example = `# The latest orders, and whether their developers know.
 
 document.getElementById('ask-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  void open(field.value.trim());
+  void signIn(field.value.trim());
 });
 /** GraphiQL goes on writing for a moment after it is closed. */
 const drafts = {
@@ -41,44 +40,61 @@ const drafts = {
   },
 };
 
-const kept = storage.getItem(storedAs);
-if (kept) void open(kept);
+void openSession();
 
-async function open(key) {
+/** The console's session, which the browser shows by a cookie, opens the explorer too. */
+async function openSession() {
+  try {
+    const { status } = await post('/graphql', { query: '{ __typename }' });
+    if (status === 200) show();
+    else if (status === 401) forget('');
+    else ask.hidden = false;
+  } catch {
+    forget('The service cannot be reached.');
+  }
+}
+
+async function signIn(key) {
   problem.textContent = '';
   try {
-    const { status } = await post(key, { query: '{ __typename }' });
+    const { status } = await post('/console/sign-in', { key });
     if (status === 401) forget('This key is not valid, or no longer.');
-    else if (status === 200) show(key);
+    else if (status === 204) show();
     else problem.textContent = `The service answered with ${status}.`;
   } catch {
     problem.textContent = 'The service cannot be reached.';
   }
 }
 
-function show(key) {
-  storage.setItem(storedAs, key);
+async function signOut() {
+  try {
+    await post('/console/sign-out', {});
+    forget('');
+  } catch {
+    // Still signed in: the button stays, to be pressed again.
+  }
+}
+
+function show() {
   field.value = '';
   ask.hidden = true;
   explorer.hidden = false;
   root = ReactDOM.createRoot(explorer);
-  const forgetKey = { type: 'button', className: 'forget-key', onClick: () => forget('') };
-  const logo = React.createElement(GraphiQL.Logo, null, React.createElement('button', forgetKey, 'Forget key'));
+  const leave = { type: 'button', className: 'sign-out', onClick: () => void signOut() };
+  const logo = React.createElement(GraphiQL.Logo, null, React.createElement('button', leave, 'Sign out'));
   root.render(
     React.createElement(
       GraphiQL,
-      { fetcher: fetcherFor(key), storage: drafts, defaultQuery: example, isHeadersEditorEnabled: false },
+      { fetcher: runQuery, storage: drafts, defaultQuery: example, isHeadersEditorEnabled: false },
       logo,
     ),
   );
 }
 
-function fetcherFor(key) {
-  return async (request) => {
-    const response = await post(key, request);
-    if (response.status === 401) forget('This key is no longer valid.');
-    return response.json();
-  };
+async function runQuery(request) {
+  const response = await post('/graphql', request);
+  if (response.status === 401) forget('You are no longer signed in.');
+  return response.json();
 }
 
 /** Forgets what was asked: the next person must not see it, since a diagnosis has a developer's parameters in it. */
@@ -93,12 +109,10 @@ function forget(why) {
   field.focus();
 }
 
-/** The key itself must be able to travel in a header. */
-async function post(key, body) {
-  if (!/^[\x21-\x7e]+$/.test(key)) return { status: 401 };
-  return fetch('/graphql', {
+async function post(path, body) {
+  return fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 }

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Router, type Request, type Response } from 'express';
+import { requireMethod } from '../../http/routeHelpers.ts';
+import { wantedLanguage, wantedTheme } from './preferences.ts';
+
+/** The paths of the console's pages. Each is the same document, whose script shows the page. */
+export const consolePages = ['/console', '/console/orders', '/console/orders/:orderId'];
+
+/**
+ * Serves the staff's web console, which `npm run build` makes in `folder`. The page may load nothing from elsewhere, and
+ * its scripts and styles are files: the policy allows none inside the document.
+ */
+export function consoleRoutes(folder: string): Router {
+  const router = Router({ caseSensitive: true });
+  const document = readDocument(folder);
+
+  router.all(consolePages, requireMethod('GET'), (request, response) => {
+    if (document === null) {
+      response.status(503).type('text').send('The console is not built: run `npm run build`, and start again.\n');
+      return;
+    }
+    const language = wantedLanguage(request);
+    response
+      .set({ 'Content-Security-Policy': contentSecurityPolicy, 'Content-Language': language })
+      .vary('Accept-Language, Cookie')
+      .type('html')
+      .send(document.replace('<html>', `<html lang="${language}" data-theme="${wantedTheme(request)}">`));
+  });
+  router.all('/console/assets/:name', requireMethod('GET'), sendAssets(join(folder, 'assets')));
+  return router;
+}
+
+/** Without a build, as in many tests, there is none. */
+function readDocument(folder: string): string | null {
+  const path = join(folder, 'index.html');
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Sends files whose names have a hash of their content, so that browsers may keep them for ever. */
+function sendAssets(folder: string) {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
+  return (request: Request, response: Response, next: () => void) => {
+    const name = request.params['name'] as string;
+    const type = mediaTypes[extname(name)];
+    if (!names.has(name) || type === undefined) {
+      next();
+      return;
+    }
+    const encoding = request.acceptsEncodings(Object.keys(endings)) || 'identity';
+    const ending = endings[encoding] ?? '';
+    const compressed = names.has(name + ending) ? ending : '';
+    response.vary('Accept-Encoding');
+    // The folder may lie below one whose name starts with a dot.
+    response.sendFile(join(folder, name + compressed), {
+      dotfiles: 'allow',
+      cacheControl: false,
+      headers: {
+        'Content-Type': type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        ...(compressed === '' ? {} : { 'Content-Encoding': encoding }),
+      },
+    });
+  };
+}
+
+/** The files that the build wrote beside each asset, the smallest first. */
+const endings: Record<string, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeStore, openStore } from '../../src/store/database/store.ts';
+import { findSessionHolder } from '../../src/store/keys/sessions.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { CreateApiKeyDocument, RevokeApiKeyDocument } from './generated/operations.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ SESSION_IDLE_S: '600', TRUST_PROXY: 'loopback' });
+});
+afterAll(() => service.stop());
+
+const ask = '{ me { name role keyId } platform { timeZone } }';
+const json = { 'content-type': 'application/json' };
+
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(service.url + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
+}
+
+/** The cookie as a browser sends it. */
+async function signIn(key: string): Promise<string> {
+  const response = await post('/console/sign-in', { key });
+  expect(response.status).toBe(204);
+  return response.headers.get('set-cookie')!.split(';')[0]!;
+}
+
+async function statusWith(cookie: string, headers: Record<string, string> = {}): Promise<number> {
+  const response = await post('/graphql', { query: ask }, { cookie, ...headers });
+  return response.status;
+}
+
+function passSeconds(seconds: number): void {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
+}
+
+describe('a sign-in', () => {
+  it('opens GraphQL with a cookie that no script can read and no other site can send', async () => {
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Ann', role: 'OPERATOR' } });
+    const signedIn = await post('/console/sign-in', { key: createApiKey.key });
+    const cookie = signedIn.headers.get('set-cookie')!;
+    expect(cookie).toMatch(/^openplug_session=ops_\w{32}; Path=\/; HttpOnly; SameSite=Strict$/);
+
+    const response = await post('/graphql', { query: ask }, { cookie: cookie.split(';')[0]! });
+    expect(await response.json()).toEqual({
+      data: {
+        me: { name: 'Ann', role: 'OPERATOR', keyId: createApiKey.id },
+        platform: { timeZone: 'Asia/Shanghai' },
+      },
+    });
+  });
+
+  it('sends the cookie over TLS alone when it came over TLS', async () => {
+    const response = await post('/console/sign-in', { key: service.adminToken }, { 'x-forwarded-proto': 'https' });
+    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it('works with ADMIN_TOKEN, of which the database keeps nothing that could be searched', async () => {
+    const cookie = await signIn(service.adminToken);
+    const response = await post('/graphql', { query: ask }, { cookie });
+    expect(await response.json()).toMatchObject({ data: { me: { name: 'ADMIN_TOKEN', role: 'ADMIN', keyId: null } } });
+  });
+
+  it.each([
+    [{ key: 'wrong' }, 401],
+    [{ key: '' }, 400],
+    [{}, 400],
+    [[], 400],
+  ])('refuses %j with %i', async (body, status) => {
+    const response = await post('/console/sign-in', body);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('must be JSON, which a form of another site cannot send', async () => {
+    const response = await fetch(`${service.url}/console/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ key: service.adminToken }),
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }])(
+    'is refused when a page of another origin sends it: %j',
+    async (headers) => {
+      expect((await post('/console/sign-in', { key: service.adminToken }, headers)).status).toBe(403);
+    },
+  );
+
+  it('is a POST', async () => {
+    const response = await fetch(`${service.url}/console/sign-in`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('a session', () => {
+  it('counts for pages of this service alone', async () => {
+    const cookie = await signIn(service.adminToken);
+    expect(await statusWith(cookie, { 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await statusWith(cookie, { origin: service.url })).toBe(200);
+    expect(await statusWith(cookie, { 'sec-fetch-site': 'same-site', origin: service.url })).toBe(401);
+    expect(await statusWith(cookie, { 'sec-fetch-site': 'none' })).toBe(401);
+    expect(await statusWith(cookie, { origin: 'null' })).toBe(401);
+    expect(await statusWith(cookie, { origin: 'https://evil.example' })).toBe(401);
+  });
+
+  it('counts for JSON in a POST alone', async () => {
+    const cookie = await signIn(service.adminToken);
+    const get = await fetch(`${service.url}/graphql?query=${encodeURIComponent(ask)}`, { headers: { cookie } });
+    expect(get.status).toBe(401);
+    expect(await statusWith(cookie, { 'content-type': 'text/plain' })).toBe(415);
+  });
+
+  it('does not replace a key that is wrong', async () => {
+    const cookie = await signIn(service.adminToken);
+    expect(await statusWith(cookie, { authorization: 'Bearer wrong' })).toBe(401);
+  });
+
+  it('opens no metrics', async () => {
+    const cookie = await signIn(service.adminToken);
+    expect((await fetch(`${service.url}/metrics`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('goes on as long as somebody uses it, and ends after inactivity', async () => {
+    const cookie = await signIn(service.adminToken);
+    for (const _ of [1, 2, 3]) {
+      passSeconds(500);
+      expect(await statusWith(cookie)).toBe(200);
+    }
+    passSeconds(600);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('is not kept alive by a page that refreshes itself', async () => {
+    const cookie = await signIn(service.adminToken);
+    passSeconds(500);
+    expect(await statusWith(cookie, { 'x-console-refresh': '1' })).toBe(200);
+    passSeconds(100);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('ends with a sign-out, which also makes the browser forget it', async () => {
+    const cookie = await signIn(service.adminToken);
+    expect((await post('/console/sign-out', {}, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(await statusWith(cookie)).toBe(200);
+
+    const response = await post('/console/sign-out', {}, { cookie });
+    expect(response.headers.get('set-cookie')).toMatch(/^openplug_session=;.*Max-Age=0$/);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('ends when its key is revoked, also in the middle of a mutation', async () => {
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Bob', role: 'ADMIN' } });
+    const cookie = await signIn(createApiKey.key);
+    const query = `mutation($id: ID!) {
+      revokeApiKey(input: { id: $id }) { id }
+      createUser(input: { nickname: "x" }) { user { id } }
+    }`;
+    const response = await post('/graphql', { query, variables: { id: createApiKey.id } }, { cookie });
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('of a key that was revoked meanwhile opens nothing', async () => {
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Eve', role: 'VIEWER' } });
+    const cookie = await signIn(createApiKey.key);
+    await service.admin(RevokeApiKeyDocument, { input: { id: createApiKey.id } });
+    expect(await statusWith(cookie)).toBe(401);
+  });
+});
+
+it('a session of ADMIN_TOKEN ends when ADMIN_TOKEN changes', async () => {
+  const cookie = await signIn(service.adminToken);
+  const store = openStore(service.databaseUrl, service.keyring);
+  const shown = { token: cookie.split('=')[1]!, isByPerson: true };
+  const holderWith = async (adminToken: string) =>
+    findSessionHolder(store, shown, { adminToken, sessionIdleMs: 600_000 }, service.clock.now);
+  expect(await holderWith(service.adminToken)).toMatchObject({ role: 'ADMIN' });
+  expect(await holderWith('another-admin-token')).toBeNull();
+  await closeStore(store);
+});
+
+it('limits wrong keys as it does at /graphql', async () => {
+  const limited = await startTestService({ RATE_LIMIT_FAILURES: '3' });
+  const statuses = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const body = JSON.stringify({ key: 'wrong' });
+    statuses.push((await fetch(`${limited.url}/console/sign-in`, { method: 'POST', headers: json, body })).status);
+  }
+  await limited.stop();
+  expect(statuses).toEqual([401, 401, 401, 429]);
+});
