@@ -12,12 +12,13 @@ RUN npm run build
 
 # Only what runs. The embedded PostgreSQL (60 MB) is the only optional dependency. Of Prisma's query compilers (one for
 # each kind of database, 60 MB) only PostgreSQL's is ever loaded; source maps of packages never are, and esbuild is for
-# `npm start`.
+# `npm start`, and so are Vite and what it compiles with.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/.bin/esbuild \
+  && rm -rf node_modules/esbuild node_modules/@esbuild node_modules/.bin/esbuild node_modules/vite node_modules/rolldown \
+    node_modules/@rolldown node_modules/lightningcss node_modules/lightningcss-* \
   && find node_modules -name '*.map' -delete \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*_fast_bg.postgresql.*' -delete
 

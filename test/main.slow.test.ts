@@ -29,7 +29,10 @@ let children: ChildProcess[];
 
 beforeAll(async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
-  const [command, ...options] = scripts.build.split(' ').filter((option) => !/^--out(file|dir)=/.test(option));
+  const [command, ...options] = scripts.build
+    .split(' && ', 1)[0]!
+    .split(' ')
+    .filter((option) => !/^--out(file|dir)=/.test(option));
   const output = ['--outdir=dist', `--entry-names=${prefix}[name]`, `--chunk-names=${prefix}[hash]`];
   await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...output], { cwd: root });
   migrated = await DataFolder.makeMigrated();

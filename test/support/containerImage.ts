@@ -65,8 +65,11 @@ function commandOf(lines: string[], prefix: RegExp): string[] {
 
 async function build(outputFolder: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
-  const [program, ...options] = scripts.build.split(' ').filter((option) => !option.startsWith('--outdir='));
+  const [bundling, building] = scripts.build.split(' && ') as [string, string];
+  const [program, ...options] = bundling.split(' ').filter((option) => !option.startsWith('--outdir='));
   await run(join(root, 'node_modules', '.bin', program!), [...options, `--outdir=${outputFolder}`], { cwd: root });
+  await run('sh', ['-c', building], { cwd: root });
+  await cp(join(root, 'dist/console'), join(outputFolder, 'console'), { recursive: true });
 }
 
 /** Copies: from links, Node would find its way back to this clone's packages for development. */

@@ -64,7 +64,10 @@ export async function bundleWithPackages(entry: string): Promise<ServiceBundle> 
 
 async function bundleBy(entry: string, choose: (options: string[]) => string[]): Promise<ServiceBundle> {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
-  const [command, ...given] = scripts.build.split(' ').filter((option) => !option.endsWith('.ts'));
+  const [command, ...given] = scripts.build
+    .split(' && ', 1)[0]!
+    .split(' ')
+    .filter((option) => !option.endsWith('.ts'));
   const prefix = `test-${randomUUID().slice(0, 8)}-`;
   const options = [
     ...choose(given).filter((option) => !option.startsWith('--out')),

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { Provider } from 'urql';
+import { SignInPage } from '../signIn/SignInPage.tsx';
+import { openClient } from './client.ts';
+import { ConnectionContext, useConnection } from './connection.ts';
+import { routes } from './routes.tsx';
+import { SessionGate } from './SessionGate.tsx';
+
+const router = createBrowserRouter(routes, { basename: '/console' });
+
+/**
+ * Shows the page of the address to those who are signed in. When a session ends, the sign-in takes the place of the page;
+ * the address stays, so that the next sign-in leads back to it.
+ */
+export function App() {
+  const connection = useConnection();
+  const { signIns, isSignedOut, signedIn, signedOut, reached, lost } = connection;
+  // Nothing that one member of staff has read is shown to the next.
+  const client = useMemo(() => openClient({ signedOut, reached, lost }), [signIns, signedOut, reached, lost]);
+
+  return (
+    <ConnectionContext.Provider value={connection}>
+      <Provider value={client}>
+        {isSignedOut ? (
+          <SignInPage onSignedIn={signedIn} />
+        ) : (
+          <SessionGate>
+            <RouterProvider router={router} />
+          </SessionGate>
+        )}
+      </Provider>
+    </ConnectionContext.Provider>
+  );
+}

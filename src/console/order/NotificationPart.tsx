@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../app/useNow.ts';
+import { duration } from '../parts/duration.ts';
+import { Sentence } from '../parts/Sentence.tsx';
+
+interface Notification {
+  code: string;
+  message: string;
+  nextAttemptAt: string | null;
+}
+
+/** Says in a sentence why the developer was told or not, and counts down to the next attempt. */
+export function NotificationPart({ notification }: { notification: Notification }) {
+  const { t } = useTranslation();
+  const { message, nextAttemptAt } = notification;
+  return (
+    <section className="notification" aria-labelledby="notification">
+      <h2 id="notification">{t('order.notification')}</h2>
+      <p className="sentence">
+        <Sentence text={message} />
+      </p>
+      {nextAttemptAt && <Countdown to={nextAttemptAt} />}
+    </section>
+  );
+}
+
+function Countdown({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const now = useNow(1000);
+  const seconds = (Date.parse(to) - now.getTime()) / 1000;
+  return (
+    <p className="countdown" role="timer">
+      {seconds > 0 ? t('order.nextIn', { time: duration(seconds, t) }) : t('order.dueNow')}
+    </p>
+  );
+}

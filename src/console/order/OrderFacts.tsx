@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { OrderQuery } from '../generated/operations.ts';
+import { yuan } from '../parts/yuan.ts';
+
+type Order = NonNullable<OrderQuery['order']>;
+
+/** What was bought, by whom, and with which numbers. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { delivery, plugin } = order;
+  return (
+    <section className="facts" aria-labelledby="facts">
+      <h2 id="facts">{t('order.facts')}</h2>
+      <dl>
+        <dt>{t('orders.goods')}</dt>
+        <dd>{order.body}</dd>
+        <dt>{t('orders.amount')}</dt>
+        <dd>{yuan(order.payFee)}</dd>
+        <dt>{t('orders.plugin')}</dt>
+        <dd>
+          <Link to={`/orders?plugin=${plugin.id}`}>{plugin.name}</Link>
+          <span className="note fixed">{plugin.id}</span>
+        </dd>
+        <dt>{t('order.callbackUrl')}</dt>
+        <dd className="fixed">{plugin.callbackUrl ?? t('order.noUrl')}</dd>
+        <dt>{t('orders.outOrderId')}</dt>
+        <dd className="fixed">{order.outOrderId ?? '–'}</dd>
+        <dt>{t('orders.user')}</dt>
+        <dd>{order.user.nickname}</dd>
+        <dt>open_id</dt>
+        <dd className="fixed">
+          <Link to={`/orders?q=${order.openId}`}>{order.openId}</Link>
+        </dd>
+        <dt>goods_id</dt>
+        <dd className="fixed">
+          <Link to={`/orders?q=${order.goods.id}`}>{order.goods.id}</Link>
+        </dd>
+        <dt>attach</dt>
+        <dd className="fixed">{order.attach || '–'}</dd>
+        {delivery && (
+          <>
+            <dt>{t('order.attemptCount')}</dt>
+            <dd>{t('order.attemptsOf', { count: delivery.attemptCount, most: delivery.maxNotifications })}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { changeSearch, periods, statuses } from './orderSearch.ts';
+
+/** After so long without another key, what is typed is searched. */
+const typingPauseMs = 300;
+
+/** The filter of the list of orders. All that it says is in the address. */
+export function FilterBar() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const change = (changes: Record<string, string>) => setSearch((before) => changeSearch(before, changes));
+  const period = search.get('period') ?? '';
+  const plugin = search.get('plugin');
+
+  return (
+    <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
+      <SearchBox text={search.get('q') ?? ''} onSearch={(q) => change({ q })} />
+      <label>
+        <span>{t('orders.status')}</span>
+        <select value={search.get('status') ?? ''} onChange={({ target }) => change({ status: target.value })}>
+          <option value="">{t('orders.any')}</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`orders.${status}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{t('orders.created')}</span>
+        <select value={period} onChange={({ target }) => change({ period: target.value, from: '', to: '' })}>
+          <option value="">{t('orders.anyTime')}</option>
+          {Object.keys(periods).map((name) => (
+            <option key={name} value={name}>
+              {t(`orders.${name as keyof typeof periods}`)}
+            </option>
+          ))}
+          <option value="range">{t('orders.range')}</option>
+        </select>
+      </label>
+      {period === 'range' &&
+        (['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            <span>{t(`orders.${name}`)}</span>
+            <input
+              type="datetime-local"
+              value={search.get(name) ?? ''}
+              onChange={({ target }) => change({ [name]: target.value })}
+            />
+          </label>
+        ))}
+      {plugin && (
+        <button type="button" className="chosen" onClick={() => change({ plugin: '' })}>
+          {t('orders.ofPlugin', { plugin })} <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </form>
+  );
+}
+
+function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(text);
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The back button changes the address.
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+
+  const searchNow = (value: string) => {
+    clearTimeout(waiting.current);
+    if (value.trim() !== text) onSearch(value.trim());
+  };
+  return (
+    <label className="search-box">
+      <span className="unseen">{t('orders.search')}</span>
+      <input
+        type="search"
+        value={typed}
+        maxLength={64}
+        placeholder={t('orders.searchHint')}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          clearTimeout(waiting.current);
+          waiting.current = setTimeout(() => searchNow(target.value), typingPauseMs);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') searchNow(typed);
+        }}
+      />
+    </label>
+  );
+}

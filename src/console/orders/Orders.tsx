@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useSession } from '../app/SessionGate.tsx';
+import { useLive } from '../app/useLive.ts';
+import { useNow } from '../app/useNow.ts';
+import { OrdersDocument } from '../generated/operations.ts';
+import { AfterPause } from '../parts/AfterPause.tsx';
+import { PageTitle } from '../parts/PageTitle.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { readFilter, readPage } from './orderSearch.ts';
+import { OrderTable } from './OrderTable.tsx';
+import './orders.css';
+
+const refreshEveryMs = 15_000;
+
+/** The orders that a filter has, the newest first. The address has the filter and the page. */
+export function Orders() {
+  const { t } = useTranslation();
+  const { platform } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const now = useNow(60_000);
+  const filter = readFilter(search, platform.timeZone, now);
+  const { data, error, fetching, stale } = useLive(OrdersDocument, { ...readPage(search), filter }, refreshEveryMs);
+  const orders = data?.orders.edges.map(({ node }) => node);
+
+  const turn = (cursor: Record<'after' | 'before', string>) => {
+    const next = new URLSearchParams(search);
+    next.delete('after');
+    next.delete('before');
+    for (const [name, value] of Object.entries(cursor)) if (value) next.set(name, value);
+    setSearch(next);
+  };
+
+  return (
+    <>
+      <PageTitle title={t('pages.orders')} />
+      <FilterBar />
+      {error && !error.networkError && <Problem error={error} />}
+      <div className={fetching && !stale && orders ? 'results outdated' : 'results'}>
+        {!data && !error && (
+          <AfterPause>
+            <p className="note">{t('loading')}</p>
+          </AfterPause>
+        )}
+        {orders?.length === 0 && (
+          <div className="empty">
+            <p>{t(search.size > 0 ? 'orders.noneMatch' : 'orders.none')}</p>
+            {search.size > 0 && (
+              <button type="button" onClick={() => setSearch({})}>
+                {t('orders.clear')}
+              </button>
+            )}
+          </div>
+        )}
+        {orders && orders.length > 0 && <OrderTable orders={orders} />}
+      </div>
+      {data && <Pages info={data.orders.pageInfo} turn={turn} />}
+    </>
+  );
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
+function Pages({ info, turn }: { info: PageInfo; turn(cursor: Record<'after' | 'before', string>): void }) {
+  const { t } = useTranslation();
+  if (!info.hasNextPage && !info.hasPreviousPage) return null;
+  return (
+    <nav className="page-buttons" aria-label={t('orders.pages')}>
+      <button
+        type="button"
+        disabled={!info.hasPreviousPage}
+        onClick={() => turn({ after: '', before: info.startCursor ?? '' })}
+      >
+        {t('orders.newer')}
+      </button>
+      <button
+        type="button"
+        disabled={!info.hasNextPage}
+        onClick={() => turn({ after: info.endCursor ?? '', before: '' })}
+      >
+        {t('orders.older')}
+      </button>
+    </nav>
+  );
+}

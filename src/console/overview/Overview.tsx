@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useLive } from '../app/useLive.ts';
+import { useNow } from '../app/useNow.ts';
+import { useSession } from '../app/SessionGate.tsx';
+import { OverviewDocument } from '../generated/operations.ts';
+import { wallTime } from '../parts/wallTime.ts';
+import { PageTitle } from '../parts/PageTitle.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Charts } from './Charts.tsx';
+import { Figures } from './Figures.tsx';
+import { periods, rangeOf, type Period } from './periods.ts';
+import { WaitingOrders } from './WaitingOrders.tsx';
+import './overview.css';
+
+const refreshEveryMs = 10_000;
+
+/** How callbacks go, and whose developers were not told. It refreshes itself. */
+export function Overview() {
+  const { t } = useTranslation();
+  const { platform } = useSession();
+  const [search, setSearch] = useSearchParams();
+  const period = readPeriod(search.get('period'));
+  const now = useNow(refreshEveryMs);
+  const { data, error, readAt, readAgain } = useLive(OverviewDocument, rangeOf(period, now), refreshEveryMs);
+  const stats = data?.deliveryStats;
+
+  return (
+    <>
+      <PageTitle
+        title={t('pages.overview')}
+        beside={
+          <div className="tools">
+            <span className="note" aria-live="off">
+              {readAt && t('overview.readAt', { time: wallTime(readAt.toISOString(), platform.timeZone).slice(11) })}
+            </span>
+            <label>
+              <span className="unseen">{t('overview.period')}</span>
+              <select value={period} onChange={({ target }) => setSearch({ period: target.value })}>
+                {Object.keys(periods).map((name) => (
+                  <option key={name} value={name}>
+                    {t(`overview.${name as Period}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <button type="button" onClick={readAgain}>
+              {t('overview.refresh')}
+            </button>
+          </div>
+        }
+      />
+      {error && !error.networkError && <Problem error={error} />}
+      <Figures data={data} />
+      <Charts buckets={stats?.buckets} timeZone={platform.timeZone} />
+      <WaitingOrders everyMs={refreshEveryMs} />
+    </>
+  );
+}
+
+function readPeriod(text: string | null): Period {
+  return text !== null && Object.hasOwn(periods, text) ? (text as Period) : 'day';
+}

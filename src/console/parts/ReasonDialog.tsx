@@ -1,0 +1,53 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CombinedError } from 'urql';
+import { Dialog } from './Dialog.tsx';
+import { Problem } from './Problem.tsx';
+import { formText } from './formText.ts';
+
+interface ReasonDialogParts {
+  /** Names the dialog and its button. */
+  action: string;
+  explanation: ReactNode;
+  /** Does it, for this reason. Returns what went wrong; then the dialog stays open. */
+  perform(reason: string): Promise<CombinedError | undefined>;
+  onClose(): void;
+}
+
+/** Asks for the reason of a change, which the audit log keeps, before it is made. */
+export function ReasonDialog({ action, explanation, perform, onClose }: ReasonDialogParts) {
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<CombinedError>();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const reason = formText(event.currentTarget, 'reason');
+    setIsBusy(true);
+    const failed = await perform(reason);
+    setIsBusy(false);
+    if (failed) setError(failed);
+    else onClose();
+  };
+
+  return (
+    <Dialog title={action} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <div>{explanation}</div>
+        <label className="field">
+          <span>{t('dialog.reason')}</span>
+          <input name="reason" maxLength={500} autoComplete="off" />
+        </label>
+        {error && <Problem error={error} />}
+        <footer>
+          <button type="button" onClick={onClose}>
+            {t('dialog.back')}
+          </button>
+          <button type="submit" className="primary" disabled={isBusy}>
+            {action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { Fragment } from 'react';
+import { Instant } from './Instant.tsx';
+
+/** A sentence of the service, with its instants in the platform's zone. */
+export function Sentence({ text }: { text: string }) {
+  const parts = text.split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/);
+  // The parts never change places.
+  return parts.map((part, index) =>
+    index % 2 === 1 ? <Instant key={index} at={part} /> : <Fragment key={index}>{part}</Fragment>,
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from 'urql';
+import { refreshing } from '../app/client.ts';
+import { useConnectionState } from '../app/connection.ts';
+import { SessionDocument } from '../generated/operations.ts';
+
+const triesEveryMs = 3000;
+
+/** Says that the service cannot be reached, and tries until it can. Pages then read anew. */
+export function LostConnection() {
+  const { t } = useTranslation();
+  const { isLost } = useConnectionState();
+  const client = useClient();
+
+  useEffect(() => {
+    if (!isLost) return;
+    const tryAgain = () =>
+      void client.query(SessionDocument, {}, { requestPolicy: 'network-only', fetchOptions: refreshing }).toPromise();
+    const timer = setInterval(tryAgain, triesEveryMs);
+    window.addEventListener('online', tryAgain);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, [isLost, client]);
+
+  return <div role="status">{isLost && <p className="banner">{t('lost')}</p>}</div>;
+}

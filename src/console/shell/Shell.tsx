@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useConnectionState } from '../app/connection.ts';
+import { useSession } from '../app/SessionGate.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { LostConnection } from './LostConnection.tsx';
+import { Navigation } from './Navigation.tsx';
+import { signOut } from './signOut.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import './shell.css';
+
+/** The frame of every page: where one can go, who is signed in, and how it looks. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { me } = useSession();
+  const { signedOut } = useConnectionState();
+  useFocusOnNewPage();
+
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <header className="side">
+        <span className="brand">
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M6 2v4M14 2v4M4 6h12v4a6 6 0 0 1-12 0zM10 16v3" />
+          </svg>
+          openplug
+        </span>
+        <Navigation />
+        <div className="account">
+          <ThemeSwitch />
+          <LanguageSwitch />
+          <p className="who">
+            <span className="who-name">{me.name}</span>
+            <span className="role">{t(`role.${me.role}`)}</span>
+          </p>
+          <button type="button" className="quiet" onClick={() => void signOut().then(signedOut)}>
+            {t('signOut')}
+          </button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <LostConnection />
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** A new page begins at its heading, for readers who hear it. Filters change only the search of the address. */
+function useFocusOnNewPage(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (document.activeElement && document.activeElement !== document.body) document.getElementById('content')?.focus();
+  }, [pathname]);
+}

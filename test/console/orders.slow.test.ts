@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { CreateApiKeyDocument, PayOrderDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
+import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
+import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
+import {
+  buildConsole,
+  canBrowse,
+  findBarriers,
+  openConsoleBrowser,
+  signIn,
+  type ConsoleBrowser,
+} from '../support/consoleBrowser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** What a developer or a receiver could send to attack staff. */
+const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+let service: TestService;
+let receiver: CallbackReceiver;
+let developer: Developer;
+beforeAll(async () => {
+  buildConsole();
+  receiver = await startCallbackReceiver();
+  service = await startTestService({
+    RUN: 'api,sweeper',
+    CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
+    CALLBACK_MAX_NOTIFICATIONS: '1',
+  });
+  developer = await makeDeveloper(service.admin, `${receiver.url}/wrong`);
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+/** A paid order with a title of its own. */
+async function makePaidOrder(title: string, outOrderId: string): Promise<string> {
+  const goods = await makeGoods(service.admin, developer.pluginId, { title });
+  const { id } = await makeOrder(service.admin, developer, { goodsId: goods.id, outOrderId, attach: attack });
+  await service.admin(PayOrderDocument, { input: { orderId: id } });
+  return id;
+}
+
+describe.runIf(await canBrowse())('orders in the console', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(service.url);
+  });
+  afterAll(() => browser.close());
+
+  async function openSignedIn(path: string, key = service.adminToken): Promise<Page> {
+    const page = await browser.open(path);
+    await signIn(page, key);
+    return page;
+  }
+  const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row');
+
+  it('lead from a complaint to the delivered callback', async () => {
+    receiver.answer({ status: 500, body: attack });
+    const id = await makePaidOrder('Story goods', 'story-0001');
+    const page = await openSignedIn('/console/orders');
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill('story-0001');
+    await page.getByRole('link', { name: id }).click();
+    await page.getByRole('heading', { level: 1, name: id }).waitFor();
+
+    const notification = page.getByRole('region', { name: 'Notification' });
+    await notification
+      .getByText('All 1 automatic notifications failed')
+      .or(notification.getByText('500'))
+      .first()
+      .waitFor();
+    const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+    await expect.poll(() => attempts.first().textContent()).toMatch(/1.*Unexpected status.*500/s);
+    await page.getByText(attack).first().waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.title()).toBe(`${id} · openplug`);
+
+    receiver.answer({ body: 'SUCCESS' });
+    await service.admin(UpdatePluginDocument, {
+      input: { id: developer.pluginId, callbackUrl: `${receiver.url}/right` },
+    });
+    await page.getByRole('button', { name: 'Resend' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend' });
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel('Reason').fill('The developer corrected the address');
+    await dialog.getByRole('button', { name: 'Resend' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => attempts.nth(1).textContent(), { timeout: 15_000 }).toMatch(/2.*Acknowledged.*200/s);
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    expect(receiver.received.at(-1)!.path).toBe('/right');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it.each(['order_id', 'external number', 'open_id', 'goods'])('are found by the %s', async (kind) => {
+    const id = await makePaidOrder(`Searched ${kind}`, `searched-${kind.replace(/\W/g, '-')}`);
+    const texts: Record<string, string> = {
+      order_id: id,
+      'external number': 'searched-external-number',
+      open_id: developer.openId,
+      goods: 'searched GOODS',
+    };
+    const page = await openSignedIn(`/console/orders?q=${encodeURIComponent(texts[kind]!)}`);
+    await expect.poll(() => rows(page).getByRole('link', { name: id }).count()).toBe(1);
+    if (kind !== 'open_id') expect(await rows(page).count()).toBe(2);
+  });
+
+  it('have a filter in the address, which the back button and colleagues can use', async () => {
+    const page = await openSignedIn('/console/orders');
+    await page.getByLabel('Status').selectOption('Unpaid');
+    await page.getByText('No order matches.').waitFor();
+    await page.goBack();
+    await rows(page).first().waitFor();
+    await page.goForward();
+    await page.getByText('No order matches.').waitFor();
+    const colleague = await openSignedIn(new URL(page.url()).pathname + new URL(page.url()).search);
+    await colleague.getByText('No order matches.').waitFor();
+    expect(await colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
+  });
+
+  it('show a role only what it may do', async () => {
+    const id = await makePaidOrder('For a viewer', 'viewer-0001');
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
+    const page = await openSignedIn(`/console/orders/${id}`, createApiKey.key);
+    await page.getByRole('region', { name: 'Notification' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0);
+  });
+
+  it('that do not exist are said not to', async () => {
+    const page = await openSignedIn('/console/orders/nothing');
+    await expect.poll(() => page.getByText('There is no order with this number.').count()).toBe(1);
+  });
+
+  it('turn pages by keyset, also back', async () => {
+    const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Many' });
+    for (let count = 0; count < 35; count += 1) await makeOrder(service.admin, developer, { goodsId: goods.id });
+    const page = await openSignedIn('/console/orders?q=Many');
+    await expect.poll(() => rows(page).count()).toBe(31);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await expect.poll(() => rows(page).count()).toBe(6);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await expect.poll(() => rows(page).count()).toBe(31);
+  });
+
+  // The last test, which looks at what all pages did before.
+  it('leaves no complaint of the browser, and asks nobody else for anything', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});

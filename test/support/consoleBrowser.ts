@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { hasChromium, openChromium } from './chromium.ts';
+
+export interface ConsoleBrowser {
+  /** Opens a page of the console in a browser profile of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What pages complained about, and what they asked of others; the 401 before a sign-in left out. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** False, with a message, where Chromium is not installed; CI must have it. */
+export async function canBrowse(): Promise<boolean> {
+  const isInstalled = await hasChromium();
+  if (!isInstalled && process.env['CI'] === 'true') throw new Error('Install chromium: these tests run in CI.');
+  if (!isInstalled) console.warn('The console is not tried in a browser: there is no /usr/bin/chromium.');
+  return isInstalled;
+}
+
+/** Builds the console if it has changed, as a start does. The service reads it when it opens. */
+export function buildConsole(): void {
+  execFileSync('sh', ['src/console/build/whenChanged.sh']);
+}
+
+export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {
+  const browser: Browser = await openChromium();
+  const complaints: string[] = [];
+  return {
+    complaints,
+    open: async (path, options = {}) => {
+      const page = await (await browser.newContext({ locale: 'en-US', ...options })).newPage();
+      page.on('console', (message) => {
+        const isExpected = /status of 401|ERR_INTERNET_DISCONNECTED/.test(message.text());
+        if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => complaints.push(message));
+      page.on('request', (request) => {
+        const isOurs = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
+        if (!isOurs) complaints.push(`asked for ${request.url()}`);
+      });
+      await page.goto(url + path);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Signs in on the page that asks for it. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').waitFor();
+}
+
+/** Returns what axe finds wrong with the page as it is now, one line for each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // In the page as the policy lets no script in from outside.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
