@@ -114,6 +114,12 @@ export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.P
   });
 }
 
+/** Returns a reader on connections of the pool, on which PostgreSQL ends statements that run longer. */
+export function limitReader(pool: pg.Pool, statementTimeoutMs: number): Connections['reader'] {
+  const begin = limitedBegin(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
+  return { query: singly(sharedConnection(pool), () => begin) as pg.Pool['query'] };
+}
+
 type Query = (...given: unknown[]) => Promise<unknown>;
 
 /**

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { limitStatements, openConnectionPool, type Connections } from './connectionPool.ts';
+import { limitReader, limitStatements, openConnectionPool, type Connections } from './connectionPool.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
@@ -66,7 +66,7 @@ export function openStore(databaseUrl: string, keyring: Keyring, options: StoreO
     }),
     withStatementTimeout: (timeoutMs) => {
       const limited = limitStatements(pool, timeoutMs);
-      return { ...store, ...on(limited), reader: limited };
+      return { ...store, ...on(limited), reader: limitReader(pool, timeoutMs) };
     },
     actor: null,
     reason: null,

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../rules/values/page.ts';
 import type { AttemptOutcome, Delivery, DeliveryAttempt as WholeAttempt, Prisma } from '../generated/client.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
+import { readByKey } from '../database/readByKey.ts';
 import type { Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
 
@@ -46,17 +47,51 @@ function attemptWhere({ startedFrom, startedTo, ...equal }: DeliveryAttemptFilte
  * The newest attempts of a delivery, at most `most`, oldest first. Those of many deliveries that are asked for in one tick
  * are one statement.
  */
-export async function findNewestAttempts({ prisma }: Store, orderId: string, most: number): Promise<DeliveryAttempt[]> {
-  const newestFirst = { orderBy: { number: 'desc' }, take: most, omit } as const;
-  const attempts = await prisma.delivery.findUnique({ where: { orderId } }).attempts(newestFirst);
-  return attempts?.toReversed() ?? [];
+export async function findNewestAttempts(store: Store, orderId: string, most: number): Promise<DeliveryAttempt[]> {
+  return (await readNewest(store, orderId, most)).map(attemptOf);
 }
 
+/** An attempt as pg reads it: without a type for 64 bits, it hands out a text. */
+type ReadAttempt = Omit<DeliveryAttempt, 'id'> & { id: string };
+
+function attemptOf({ id, ...rest }: ReadAttempt): DeliveryAttempt {
+  return { id: BigInt(id), ...rest };
+}
+
+const attemptColumns = `
+  attempt.id, attempt.order_id AS "orderId", attempt.plugin_id AS "pluginId", attempt.number, attempt.trigger::text AS trigger,
+  attempt.outcome::text AS outcome, attempt.scheduled_at AS "scheduledAt", attempt.started_at AS "startedAt",
+  attempt.finished_at AS "finishedAt", attempt.url, attempt.http_status AS "httpStatus",
+  attempt.response_truncated AS "responseTruncated", attempt.error, attempt.hint, attempt.duration_ms AS "durationMs",
+  attempt.dns_ms AS "dnsMs", attempt.connect_ms AS "connectMs", attempt.first_byte_ms AS "firstByteMs",
+  attempt.remote_address AS "remoteAddress", attempt.worker`;
+
+const readNewest = readByKey<ReadAttempt>({
+  name: 'newest_attempts',
+  text: `
+    SELECT asked.place::int AS place, ${attemptColumns}
+    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS asked(order_id, most, place)
+    CROSS JOIN LATERAL (
+      SELECT * FROM "delivery_attempt" AS its WHERE its.order_id = asked.order_id
+      ORDER BY its."number" DESC LIMIT asked.most
+    ) AS attempt
+    ORDER BY attempt.number`,
+});
+
+const readNumbered = readByKey<ReadAttempt>({
+  name: 'attempt_by_number',
+  text: `
+    SELECT asked.place::int AS place, ${attemptColumns}
+    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS asked(order_id, number, place)
+    JOIN delivery_attempt AS attempt USING (order_id, number)`,
+});
+
 /** The newest attempt that has ended; null when there is none, or when it is so old that it was removed. */
-export async function findLastEndedAttempt({ prisma }: Store, delivery: Delivery): Promise<DeliveryAttempt | null> {
+export async function findLastEndedAttempt(store: Store, delivery: Delivery): Promise<DeliveryAttempt | null> {
   const number = delivery.leaseToken === null ? delivery.attemptCount : delivery.attemptCount - 1;
   if (number < 1) return null;
-  return prisma.deliveryAttempt.findUnique({ where: { orderId_number: { orderId: delivery.orderId, number } }, omit });
+  const [attempt] = await readNumbered(store, delivery.orderId, number);
+  return attempt ? attemptOf(attempt) : null;
 }
 
 /** Returns the bodies that are still there, in any order. */

@@ -1,6 +1,8 @@
 import type { PageRequest } from '../../rules/values/page.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
+import { readByKey } from '../database/readByKey.ts';
 import type { Store } from '../database/store.ts';
+import { stateColumns } from './deliveryState.ts';
 import { timeRange } from '../database/filters.ts';
 import type { Delivery, DeliveryStatus, Prisma } from '../generated/client.ts';
 
@@ -15,9 +17,18 @@ export interface DeliveryFilter {
   dueBefore?: Date;
 }
 
-export async function findDelivery({ prisma }: Store, orderId: string): Promise<Delivery | null> {
-  return prisma.delivery.findUnique({ where: { orderId } });
+export async function findDelivery(store: Store, orderId: string): Promise<Delivery | null> {
+  return (await readDelivery(store, orderId))[0] ?? null;
 }
+
+const readDelivery = readByKey<Delivery>({
+  name: 'delivery_by_order',
+  text: `
+    SELECT asked.place::int AS place, order_id AS "orderId", plugin_id AS "pluginId", ${stateColumns.text},
+      delivery.created_at AS "createdAt", delivery.due_at AS "dueAt", delivery.traceparent,
+      delivery.resend_traceparent AS "resendTraceparent"
+    FROM unnest($1::text[]) WITH ORDINALITY AS asked(order_id, place) JOIN delivery USING (order_id)`,
+});
 
 export async function findDeliveries(
   { prisma }: Store,

@@ -6,6 +6,7 @@ import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { partOf } from '../database/filters.ts';
+import { readByKey } from '../database/readByKey.ts';
 import { rowsOf, type Statement } from '../database/preparedStatements.ts';
 import type { Store } from '../database/store.ts';
 
@@ -54,10 +55,18 @@ const insertOfApi: Statement = {
     VALUES ($1, $2, $3, $4, $5, 'API', $6)`,
 };
 
-export async function findGoods({ prisma }: Store, id: string): Promise<Goods | null> {
-  const row = await prisma.goods.findUnique({ where: { id }, include: withUncounted });
-  return row && flatten(row);
+export async function findGoods(store: Store, id: string): Promise<Goods | null> {
+  return (await readGoods(store, id))[0] ?? null;
 }
+
+const readGoods = readByKey<Goods>({
+  name: 'goods_by_id',
+  text: `
+    SELECT asked.place::int AS place, id, plugin_id AS "pluginId", title, total_fee_fen AS "totalFeeFen",
+      pay_limit AS "payLimit", source::text AS source, created_at AS "createdAt",
+      paid_count + (SELECT count(*)::int FROM uncounted_payment WHERE goods_id = id) AS "paidCount"
+    FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN goods USING (id)`,
+});
 
 const withUncounted = { _count: { select: { uncounted: true } } } satisfies Prisma.GoodsInclude;
 

@@ -5,6 +5,7 @@ import { Prisma, type Order } from '../generated/client.ts';
 import type { Read } from '../database/decideAndWrite.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
+import { readByKey } from '../database/readByKey.ts';
 import type { Client, Store } from '../database/store.ts';
 import { signedRead } from '../plugins/pluginSecrets.ts';
 import { linkUser } from '../users/users.ts';
@@ -72,9 +73,17 @@ async function createOrFind(
   return { order: sameOrder(winner, input), isNew: false };
 }
 
-export async function findOrder({ prisma }: Store, id: string): Promise<OrderWithOpenId | null> {
-  return findOne(prisma, { id });
+export async function findOrder(store: Store, id: string): Promise<OrderWithOpenId | null> {
+  return (await readOrder(store, id))[0] ?? null;
 }
+
+const readOrder = readByKey<OrderWithOpenId>({
+  name: 'order_by_id',
+  text: `
+    SELECT asked.place::int AS place, ${orderColumns.text}
+    FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN "order" USING (id)
+    JOIN plugin_user USING (plugin_id, user_id)`,
+});
 
 /**
  * Reads an order by order_id, or else by out_order_id, among the plugin's own; see `signedRead`. One number can mean two

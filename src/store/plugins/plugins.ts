@@ -6,6 +6,7 @@ import { announceDueDelivery } from '../deliveries/dueDeliveries.ts';
 import type { Plugin, Prisma } from '../generated/client.ts';
 import { newPluginId } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
+import { readByKey } from '../database/readByKey.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
@@ -40,9 +41,17 @@ export async function updatePlugin(
   });
 }
 
-export async function findPlugin({ prisma }: Store, id: string): Promise<Plugin | null> {
-  return prisma.plugin.findUnique({ where: { id } });
+export async function findPlugin(store: Store, id: string): Promise<Plugin | null> {
+  return (await readPlugin(store, id))[0] ?? null;
 }
+
+const readPlugin = readByKey<Plugin>({
+  name: 'plugin_by_id',
+  text: `
+    SELECT asked.place::int AS place, id, name, callback_url AS "callbackUrl", deliveries_paused AS "deliveriesPaused",
+      created_at AS "createdAt"
+    FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN plugin USING (id)`,
+});
 
 /** `search`: a part of the name in any case, or the whole id; '' is a part of every name. */
 export async function findPlugins({ prisma }: Store, search: string, request: PageRequest): Promise<Page<Plugin>> {

@@ -6,6 +6,7 @@ import type { PluginUser, Prisma, User } from '../generated/client.ts';
 import { hashCredential } from '../secrets/keyring.ts';
 import { newIdentifier, newOpenId } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
+import { readByKey } from '../database/readByKey.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { partOf } from '../database/filters.ts';
 import type { Client, Store } from '../database/store.ts';
@@ -40,9 +41,16 @@ export async function updateUser(
   });
 }
 
-export async function findUser({ prisma }: Store, id: string): Promise<User | null> {
-  return prisma.user.findUnique({ where: { id } });
+export async function findUser(store: Store, id: string): Promise<User | null> {
+  return (await readUser(store, id))[0] ?? null;
 }
+
+const readUser = readByKey<User>({
+  name: 'user_by_id',
+  text: `
+    SELECT asked.place::int AS place, id, nickname, avatar, member, created_at AS "createdAt"
+    FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN "user" USING (id)`,
+});
 
 /** `search`: a part of the nickname in any case, or the whole id; '' is a part of every nickname. */
 export async function findUsers({ prisma }: Store, search: string, request: PageRequest): Promise<Page<User>> {
