@@ -22,16 +22,18 @@ import { limits } from './limits.ts';
 export function limitCost(
   schema: GraphQLSchema,
   query: DocumentNode,
-  { operation, name }: OperationDefinitionNode,
+  definition: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): void {
-  const estimateText = operation === OperationTypeNode.QUERY ? usualTextPrice : longestTextPrice;
-  const objects = getComplexity({
-    schema,
-    query,
-    variables,
-    ...(name && { operationName: name.value }),
-    estimators: [fieldExtensionsEstimator(), (field) => estimateObjects(field) ?? estimateText(field)],
+  const objects = estimatedOnce(definition, variables, () => {
+    const estimateText = definition.operation === OperationTypeNode.QUERY ? usualTextPrice : longestTextPrice;
+    return getComplexity({
+      schema,
+      query,
+      variables,
+      ...(definition.name && { operationName: definition.name.value }),
+      estimators: [fieldExtensionsEstimator(), (field) => estimateObjects(field) ?? estimateText(field)],
+    });
   });
   if (objects <= limits.objects) return;
   throw new GraphQLError(
@@ -40,6 +42,29 @@ export function limitCost(
     { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } },
   );
 }
+
+/** The estimates of an operation, by the variables that can change them. Apollo hands out the same nodes for the same text. */
+const estimates = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+const mostEstimates = 20;
+
+/**
+ * Estimates the same once. No price depends on a text: only sizes of pages, and whether a field is skipped, come in
+ * variables. Programs send the same few operations with other ids, and an estimate takes as long as a resolver.
+ */
+function estimatedOnce(
+  definition: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  estimate: () => number,
+): number {
+  const key = JSON.stringify(variables, (_name, value: unknown) => (typeof value === 'string' ? undefined : value));
+  const known = estimates.get(definition) ?? new Map<string, number>();
+  estimates.set(definition, known);
+  const objects = known.get(key) ?? estimate();
+  if (known.size < mostEstimates && key.length < longestKey) known.set(key, objects);
+  return objects;
+}
+
+const longestKey = 1_000;
 
 /** The usual size of a list that is not paged, such as the secrets of a plugin. */
 const usualListSize = 5;

@@ -16,14 +16,31 @@ export function limitDocument(request: Request, response: Response, next: NextFu
 type Refused = [code: string, message: string] | null;
 
 function refuseDocument(query: unknown): Refused {
-  if (typeof query !== 'string') return null;
+  if (typeof query !== 'string' || accepted.has(query)) return null;
   try {
-    return refuseText(query) ?? refuseShape(parse(query, { noLocation: true }));
+    const refused = refuseText(query) ?? refuseShape(parse(query, { noLocation: true }));
+    if (!refused) remember(query);
+    return refused;
   } catch (error) {
     // Apollo says what is wrong with a text that is not GraphQL.
     if (error instanceof GraphQLError) return null;
     throw error;
   }
+}
+
+/**
+ * The texts that were accepted last. Programs send the same few again and again, with other variables, and a text is measured
+ * in the same time as Apollo takes to execute a small query, whose documents Apollo remembers, too.
+ */
+const accepted = new Set<string>();
+const mostAccepted = 200;
+/** Longer ones are sent by hand, or by somebody who wants the memory to be used up. */
+const longestRemembered = 4_000;
+
+function remember(query: string): void {
+  if (query.length > longestRemembered) return;
+  if (accepted.size === mostAccepted) accepted.delete(accepted.values().next().value!);
+  accepted.add(query);
 }
 
 /** Measures the text before it is parsed. The parser calls itself for each bracket, and could run out of stack. */
