@@ -45,7 +45,8 @@ async function readCall(
 /**
  * Answers a call in its turn. Its cost is taken from its address before the signature is checked. When the signature holds,
  * the cost is given back, and then taken from the plugin. A caller who has lately proved to be the plugin waits for the
- * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked.
+ * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked. To check
+ * it takes a read, also when the call writes: the few turns of writes are for the time in which they write.
  */
 async function answerInTurn(settings: RestSettings, checkSignature: CheckSignature, call: ReadCall): Promise<object> {
   const { limits, turns } = settings;
@@ -56,12 +57,10 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   let endTurn: (() => void) | undefined;
   try {
     const { isTrusted } = reservation;
-    endTurn = await (isTrusted
-      ? turns.ofPlugin(endpoint.method, pluginId, isWanted)
-      : turns.ofNewcomer(address, isWanted));
+    endTurn = await (isTrusted ? turns.ofPlugin('GET', pluginId, isWanted) : turns.ofNewcomer(address, isWanted));
     const { secret, hashedBytes, found } = await checkSignature(call);
     reservation.proved();
-    if (!isTrusted) {
+    if (!isTrusted || endpoint.method !== 'GET') {
       endTurn();
       endTurn = await turns.ofPlugin(endpoint.method, pluginId, isWanted);
     }
