@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { connectPatiently } from './connectPatiently.ts';
+import { inOneWrite } from './inOneWrite.ts';
 import { retryConflicts } from './retryConflicts.ts';
 import { sharedConnection, type Lease } from './sharedConnection.ts';
 
@@ -147,7 +148,7 @@ function singly(lease: () => Promise<Lease>, beginOn: (client: pg.ClientBase) =>
       const { client, release } = await lease();
       const begin = beginOn(client);
       const query = client.query.bind(client) as Query;
-      const sent = begin === null ? await sendAlone(query, given) : await sendInTransaction(query, begin, given);
+      const sent = begin === null ? await sendAlone(query, given) : await sendInTransaction(client, begin, given);
       release(sent.isBroken);
       if (sent.failure) throw sent.failure.reason;
       return sent.value;
@@ -178,13 +179,16 @@ async function sendAlone(query: Query, given: unknown[]): Promise<Sent> {
 }
 
 /** The three go out together, so that the transaction costs no time on the way. */
-async function sendInTransaction(query: Query, begin: string, given: unknown[]): Promise<Sent> {
-  const [begun, result, ended] = await Promise.allSettled([
-    query(begin),
-    query(...given),
-    // After an error PostgreSQL takes it for a ROLLBACK.
-    query('COMMIT'),
-  ]);
+async function sendInTransaction(client: pg.PoolClient, begin: string, given: unknown[]): Promise<Sent> {
+  const query = client.query.bind(client) as Query;
+  const [begun, result, ended] = await inOneWrite(client, async () =>
+    Promise.allSettled([
+      query(begin),
+      query(...given),
+      // After an error PostgreSQL takes it for a ROLLBACK.
+      query('COMMIT'),
+    ]),
+  );
   const failure = [begun, result, ended].find(({ status }) => status === 'rejected') as
     PromiseRejectedResult | undefined;
   return {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Prisma } from '../generated/client.ts';
 import { limitStatements } from './connectionPool.ts';
+import { inOneWrite } from './inOneWrite.ts';
 import { rowsOf } from './preparedStatements.ts';
 import { retryConflicts } from './retryConflicts.ts';
 import type { Store } from './store.ts';
@@ -45,10 +46,10 @@ export async function decideAndWrite<Result>(
     let decided: Promise<Decision<Result>> | undefined;
     try {
       const read = readOn(client);
-      const begun = client.query({ text: 'BEGIN' });
-      decided = decide(read);
+      const [begun, deciding] = inOneWrite(client, () => [client.query({ text: 'BEGIN' }), decide(read)] as const);
+      decided = deciding;
       const [{ write, result }] = await Promise.all([decided, begun]);
-      await Promise.all([write && read(write), client.query('COMMIT')]);
+      await inOneWrite(client, async () => Promise.all([write && read(write), client.query('COMMIT')]));
       client.release();
       return result;
     } catch (error) {
