@@ -88,7 +88,7 @@ describe.runIf(await canBrowse())('orders in the console', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => attempts.nth(1).textContent(), { timeout: 15_000 }).toMatch(/2.*Acknowledged.*200/s);
     await page.getByText('Delivered', { exact: true }).waitFor();
-    expect(receiver.received.at(-1)!.path).toBe('/right');
+    expect(receiver.received.at(-1)!.path).toMatch(/right$/);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -133,14 +133,14 @@ describe.runIf(await canBrowse())('orders in the console', () => {
 
   it('turn pages by keyset, also back', async () => {
     const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Many' });
-    for (let count = 0; count < 35; count += 1) await makeOrder(service.admin, developer, { goodsId: goods.id });
+    for (let count = 0; count < 32; count += 1) await makeOrder(service.admin, developer, { goodsId: goods.id });
     const page = await openSignedIn('/console/orders?q=Many');
-    await expect.poll(() => rows(page).count()).toBe(31);
+    await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(31);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Older' }).click();
-    await expect.poll(() => rows(page).count()).toBe(6);
+    await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(3);
     await page.getByRole('button', { name: 'Newer' }).click();
-    await expect.poll(() => rows(page).count()).toBe(31);
+    await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(31);
   });
 
   // The last test, which looks at what all pages did before.

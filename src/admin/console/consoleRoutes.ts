@@ -5,7 +5,17 @@ import { requireMethod } from '../../http/routeHelpers.ts';
 import { wantedLanguage, wantedTheme } from './preferences.ts';
 
 /** The paths of the console's pages. Each is the same document, whose script shows the page. */
-export const consolePages = ['/console', '/console/orders', '/console/orders/:orderId'];
+export const consolePages = [
+  '/console',
+  '/console/orders',
+  '/console/orders/:orderId',
+  '/console/plugins',
+  '/console/plugins/:pluginId',
+  '/console/doctor',
+  '/console/rejected',
+  '/console/keys',
+  '/console/audit',
+];
 
 /**
  * Serves the staff's web console, which `npm run build` makes in `folder`. The page may load nothing from elsewhere, and

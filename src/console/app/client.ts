@@ -43,4 +43,7 @@ const withoutKeys = {
   DeliveryStats: () => null,
   DeliveryBucket: () => null,
   Notification: () => null,
+  CallbackUrlReport: () => null,
+  SignatureDiagnosis: () => null,
+  SignatureFinding: () => null,
 };

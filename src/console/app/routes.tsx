@@ -16,6 +16,15 @@ export const routes: RouteObject[] = [
         path: 'orders/:orderId',
         lazy: async () => ({ Component: (await import('../order/OrderPage.tsx')).OrderPage }),
       },
+      { path: 'plugins', lazy: async () => ({ Component: (await import('../plugins/Plugins.tsx')).Plugins }) },
+      {
+        path: 'plugins/:pluginId',
+        lazy: async () => ({ Component: (await import('../plugin/PluginPage.tsx')).PluginPage }),
+      },
+      { path: 'doctor', lazy: async () => ({ Component: (await import('../doctor/Doctor.tsx')).Doctor }) },
+      { path: 'rejected', lazy: async () => ({ Component: (await import('../rejected/Rejected.tsx')).Rejected }) },
+      { path: 'keys', lazy: async () => ({ Component: (await import('../keys/Keys.tsx')).Keys }) },
+      { path: 'audit', lazy: async () => ({ Component: (await import('../audit/AuditLog.tsx')).AuditLog }) },
     ],
   },
 ];

@@ -19,7 +19,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dd>{yuan(order.payFee)}</dd>
         <dt>{t('orders.plugin')}</dt>
         <dd>
-          <Link to={`/orders?plugin=${plugin.id}`}>{plugin.name}</Link>
+          <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>
           <span className="note fixed">{plugin.id}</span>
         </dd>
         <dt>{t('order.callbackUrl')}</dt>

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { useNow } from '../app/useNow.ts';
+import { BulkResend } from '../bulk/BulkResend.tsx';
 import { OrdersDocument } from '../generated/operations.ts';
 import { AfterPause } from '../parts/AfterPause.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
@@ -17,7 +19,8 @@ const refreshEveryMs = 15_000;
 /** The orders that a filter has, the newest first. The address has the filter and the page. */
 export function Orders() {
   const { t } = useTranslation();
-  const { platform } = useSession();
+  const { me, platform } = useSession();
+  const [isBulk, setIsBulk] = useState(false);
   const [search, setSearch] = useSearchParams();
   const now = useNow(60_000);
   const filter = readFilter(search, platform.timeZone, now);
@@ -34,7 +37,16 @@ export function Orders() {
 
   return (
     <>
-      <PageTitle title={t('pages.orders')} />
+      <PageTitle
+        title={t('pages.orders')}
+        beside={
+          me.role !== 'VIEWER' && (
+            <button type="button" onClick={() => setIsBulk(true)}>
+              {t('bulk.action')}
+            </button>
+          )
+        }
+      />
       <FilterBar />
       {error && !error.networkError && <Problem error={error} />}
       <div className={fetching && !stale && orders ? 'results outdated' : 'results'}>
@@ -56,6 +68,7 @@ export function Orders() {
         {orders && orders.length > 0 && <OrderTable orders={orders} />}
       </div>
       {data && <Pages info={data.orders.pageInfo} turn={turn} />}
+      {isBulk && <BulkResend filter={filter} onClose={() => setIsBulk(false)} />}
     </>
   );
 }

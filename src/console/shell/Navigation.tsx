@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import type { Role } from '../generated/operations.ts';
+import { pagesOf } from './pages.ts';
 
 /** The pages that the role may see, each with its name. */
-export function Navigation() {
+export function Navigation({ role }: { role: Role }) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('navigation')}>
       <ul>
-        {pages.map(({ path, name }) => (
+        {pagesOf(role).map(({ path, name }) => (
           <li key={path}>
             <NavLink to={path} end={path === '/'}>
               {t(`pages.${name}`)}
@@ -18,8 +20,3 @@ export function Navigation() {
     </nav>
   );
 }
-
-const pages = [
-  { path: '/', name: 'overview' },
-  { path: '/orders', name: 'orders' },
-] as const;

@@ -6,6 +6,7 @@ import { useSession } from '../app/SessionGate.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { LostConnection } from './LostConnection.tsx';
 import { Navigation } from './Navigation.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { signOut } from './signOut.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import './shell.css';
@@ -29,7 +30,7 @@ export function Shell() {
           </svg>
           openplug
         </span>
-        <Navigation />
+        <Navigation role={me.role} />
         <div className="account">
           <ThemeSwitch />
           <LanguageSwitch />
@@ -46,6 +47,7 @@ export function Shell() {
         <LostConnection />
         <Outlet />
       </main>
+      <Shortcuts role={me.role} />
       <ScrollRestoration />
     </div>
   );

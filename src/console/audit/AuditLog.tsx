@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useLive } from '../app/useLive.ts';
+import { AuditLogDocument } from '../generated/operations.ts';
+import { Instant } from '../parts/Instant.tsx';
+import { OlderButton } from '../parts/OlderButton.tsx';
+import { PageTitle } from '../parts/PageTitle.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
+import { useLongList } from '../parts/useLongList.ts';
+
+const refreshEveryMs = 15_000;
+
+/** What staff changed, and why. For administrators; the service refuses everybody else. */
+export function AuditLog() {
+  const { t } = useTranslation();
+  const { page, goOn } = useLongList();
+  const { data, error } = useLive(AuditLogDocument, page, refreshEveryMs);
+  const entries = data?.auditLog.edges.map(({ node }) => node);
+
+  return (
+    <>
+      <PageTitle title={t('pages.audit')} />
+      <ReadState isRead={!!data} error={error} />
+      {entries?.length === 0 && <p className="empty">{t('audit.none')}</p>}
+      {entries && entries.length > 0 && (
+        <div className="scroll" role="region" aria-label={t('pages.audit')} tabIndex={0}>
+          <table aria-label={t('pages.audit')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.at')}</th>
+                <th scope="col">{t('audit.actor')}</th>
+                <th scope="col">{t('audit.action')}</th>
+                <th scope="col">{t('audit.target')}</th>
+                <th scope="col">{t('dialog.reason')}</th>
+                <th scope="col">{t('audit.detail')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map(({ id, at, actor, action, target, reason, detail }) => (
+                <tr key={id}>
+                  <td>
+                    <Instant at={at} />
+                  </td>
+                  <td className="long">{actor}</td>
+                  <td className="fixed">{action}</td>
+                  <td className="long fixed" title={target}>
+                    {target}
+                  </td>
+                  <td className="wrapped">{reason ?? '–'}</td>
+                  <td className="wrapped fixed">{detail}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && <OlderButton info={data.auditLog.pageInfo} goOn={goOn} />}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMutation } from 'urql';
+import { CreateGoodsDocument, type PluginQuery } from '../generated/operations.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { yuan } from '../parts/yuan.ts';
+import { formText } from '../parts/formText.ts';
+
+type Plugin = NonNullable<PluginQuery['plugin']>;
+
+interface GoodsPartParts {
+  plugin: Plugin;
+  isAllowed: boolean;
+  onDone(): void;
+}
+
+/** The newest goods that staff created for the plugin. */
+export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const goods = plugin.consoleGoods.edges.map(({ node }) => node);
+  return (
+    <section className="card wide" aria-labelledby="goods">
+      <h2 id="goods">{t('plugin.goods')}</h2>
+      {goods.length === 0 && <p className="note">{t('plugin.noGoods')}</p>}
+      {goods.length > 0 && (
+        <div className="scroll" tabIndex={0}>
+          <table aria-labelledby="goods">
+            <thead>
+              <tr>
+                <th scope="col">{t('plugin.title')}</th>
+                <th scope="col">goods_id</th>
+                <th scope="col" className="number">
+                  {t('plugin.price')}
+                </th>
+                <th scope="col" className="number">
+                  {t('plugin.sold')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {goods.map(({ id, title, totalFee, payLimit, paidCount }) => (
+                <tr key={id}>
+                  <td className="long">{title}</td>
+                  <td className="fixed">
+                    <Link to={`/orders?q=${id}`}>{id}</Link>
+                  </td>
+                  <td className="number">{yuan(totalFee)}</td>
+                  <td className="number">
+                    {payLimit === 0 ? paidCount : t('plugin.soldOf', { count: paidCount, most: payLimit })}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isAllowed && (
+        <p className="page-buttons">
+          <button type="button" onClick={() => setIsOpen(true)}>
+            {t('plugin.createGoods')}
+          </button>
+        </p>
+      )}
+      {isOpen && <CreateGoodsDialog pluginId={plugin.id} onDone={onDone} onClose={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone(): void; onClose(): void }) {
+  const { t } = useTranslation();
+  const [{ error, fetching }, create] = useMutation(CreateGoodsDocument);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const input = {
+      pluginId,
+      title: formText(form, 'title'),
+      // A price such as 19.99 has no exact binary form, times 100 included.
+      totalFee: Math.round(Number(formText(form, 'price')) * 100),
+      payLimit: Number(formText(form, 'limit')),
+    };
+    const result = await create({ input });
+    if (result.error) return;
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog title={t('plugin.createGoods')} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField label={t('plugin.title')} name="title" required maxLength={50} />
+        <TextField label={t('plugin.priceYuan')} name="price" type="number" min="0.01" step="0.01" required />
+        <TextField label={t('plugin.limit')} name="limit" type="number" min="0" step="1" defaultValue="0" required />
+        {error && <Problem error={error} />}
+        <footer>
+          <button type="button" onClick={onClose}>
+            {t('dialog.back')}
+          </button>
+          <button type="submit" className="primary" disabled={fetching}>
+            {t('plugin.createGoods')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

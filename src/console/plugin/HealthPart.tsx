@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useLive } from '../app/useLive.ts';
+import { useNow } from '../app/useNow.ts';
+import { PluginHealthDocument } from '../generated/operations.ts';
+import { duration, milliseconds } from '../parts/duration.ts';
+import { Instant } from '../parts/Instant.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
+import { share } from '../parts/share.ts';
+
+const refreshEveryMs = 15_000;
+const minuteMs = 60_000;
+const daySeconds = 86_400;
+
+/** How the plugin's receiver did in the last 24 hours. */
+export function HealthPart({ pluginId }: { pluginId: string }) {
+  const { t } = useTranslation();
+  const toMs = Math.ceil((useNow(refreshEveryMs).getTime() + 1) / minuteMs) * minuteMs;
+  const variables = {
+    id: pluginId,
+    from: new Date(toMs - daySeconds * 1000).toISOString(),
+    to: new Date(toMs).toISOString(),
+    bucketSeconds: daySeconds,
+  };
+  const { data, error } = useLive(PluginHealthDocument, variables, refreshEveryMs);
+  const day = data?.deliveryStats.buckets[0];
+  const oldest = data?.deliveryStats.oldestUnacknowledgedSeconds ?? null;
+  const last = data?.lastSuccess.edges[0]?.node.startedAt;
+
+  return (
+    <section className="card wide" aria-labelledby="health">
+      <h2 id="health">{t('plugin.health')}</h2>
+      <ReadState isRead={!!data} error={error} />
+      {data && (
+        <dl className="plain-figures">
+          <div>
+            <dt>{t('overview.acknowledged')}</dt>
+            <dd>{day && day.attempts > 0 ? share(day.acknowledged, day.attempts) : '–'}</dd>
+          </div>
+          <div>
+            <dt>{t('order.attempts')}</dt>
+            <dd>{day?.attempts.toLocaleString() ?? '–'}</dd>
+          </div>
+          <div>
+            <dt>{t('overview.median')}</dt>
+            <dd>{written(day?.durationMsP50)}</dd>
+          </div>
+          <div>
+            <dt>{t('overview.p99')}</dt>
+            <dd>{written(day?.durationMsP99)}</dd>
+          </div>
+          <div>
+            <dt>{t('overview.oldest')}</dt>
+            <dd>{oldest === null ? '–' : duration(oldest, t)}</dd>
+          </div>
+          <div>
+            <dt>{t('plugin.lastSuccess')}</dt>
+            <dd className="instant">{last ? <Instant at={last} /> : t('plugin.never')}</dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function written(ms: number | null | undefined): string {
+  return typeof ms === 'number' ? milliseconds(ms) : '–';
+}

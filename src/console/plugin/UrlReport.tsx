@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { CheckCallbackUrlMutation } from '../generated/operations.ts';
+import { milliseconds } from '../parts/duration.ts';
+
+/** What a callback to an address met. */
+export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkCallbackUrl'] }) {
+  const { t } = useTranslation();
+  const { ok, problems, resolvedAddresses, durationMs, httpStatus, responseBody } = report;
+  return (
+    <div className={ok ? 'report good' : 'report bad'}>
+      <p>
+        <strong>{t(ok ? 'plugin.checkGood' : 'plugin.checkBad')}</strong>{' '}
+        {httpStatus !== null && <span className="fixed">{httpStatus}</span>}{' '}
+        {durationMs !== null && <span>{milliseconds(durationMs)}</span>}
+      </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {resolvedAddresses.length > 0 && <p className="fixed">{resolvedAddresses.join(', ')}</p>}
+      {!ok && responseBody && <pre tabIndex={0}>{responseBody}</pre>}
+    </div>
+  );
+}

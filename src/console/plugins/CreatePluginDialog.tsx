@@ -1,0 +1,56 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMutation } from 'urql';
+import { CreatePluginDocument } from '../generated/operations.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { ShownOnce } from '../parts/ShownOnce.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { formText } from '../parts/formText.ts';
+
+/** Creates a plugin, and shows its signing secret once. */
+export function CreatePluginDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  const [{ error, fetching }, create] = useMutation(CreatePluginDocument);
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const callbackUrl = formText(form, 'callbackUrl');
+    const { data } = await create({
+      input: { name: formText(form, 'name'), callbackUrl: callbackUrl || null },
+    });
+    if (data) setCreated({ id: data.createPlugin.plugin.id, secret: data.createPlugin.secret });
+  };
+
+  return (
+    <Dialog title={t('plugins.create')} onClose={onClose}>
+      {created ? (
+        <>
+          <ShownOnce label={t('plugin.newSecret')} value={created.secret} />
+          <footer>
+            <Link to={`/plugins/${created.id}`} className="button">
+              {t('plugins.open')}
+            </Link>
+          </footer>
+        </>
+      ) : (
+        <form onSubmit={(event) => void submit(event)}>
+          <TextField label={t('plugins.name')} name="name" required maxLength={100} />
+          <TextField label={t('order.callbackUrl')} name="callbackUrl" type="url" />
+          {error && <Problem error={error} />}
+          <footer>
+            <button type="button" onClick={onClose}>
+              {t('dialog.back')}
+            </button>
+            <button type="submit" className="primary" disabled={fetching}>
+              {t('plugins.create')}
+            </button>
+          </footer>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useLive } from '../app/useLive.ts';
+import { RejectedRequestsDocument } from '../generated/operations.ts';
+import { Instant } from '../parts/Instant.tsx';
+import { OlderButton } from '../parts/OlderButton.tsx';
+import { PageTitle } from '../parts/PageTitle.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
+import { useLongList } from '../parts/useLongList.ts';
+
+const refreshEveryMs = 10_000;
+
+/** Requests of developers that were refused, each a click away from its diagnosis. */
+export function Rejected() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { page, goOn } = useLongList();
+  const pluginId = search.get('plugin');
+  const { data, error } = useLive(RejectedRequestsDocument, { ...page, pluginId }, refreshEveryMs);
+  const requests = data?.rejectedRequests.edges.map(({ node }) => node);
+
+  return (
+    <>
+      <PageTitle title={t('pages.rejected')} />
+      <ReadState isRead={!!data} error={error} />
+      {requests?.length === 0 && <p className="empty">{t('rejected.none')}</p>}
+      {requests && requests.length > 0 && (
+        <div className="scroll" role="region" aria-label={t('pages.rejected')} tabIndex={0}>
+          <table aria-label={t('pages.rejected')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('rejected.at')}</th>
+                <th scope="col">{t('rejected.endpoint')}</th>
+                <th scope="col">plugin_id</th>
+                <th scope="col">{t('rejected.reason')}</th>
+                <th scope="col" className="number">
+                  {t('rejected.skew')}
+                </th>
+                <th scope="col">{t('rejected.from')}</th>
+                <th scope="col">
+                  <span className="unseen">{t('rejected.diagnose')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {requests.map((request) => (
+                <tr key={request.id}>
+                  <td>
+                    <Instant at={request.at} />
+                  </td>
+                  <td className="fixed">{request.endpoint}</td>
+                  <td className="fixed long">{request.pluginId ?? '–'}</td>
+                  <td>
+                    {request.status} {request.reason}
+                  </td>
+                  <td className="number">
+                    {request.skewSeconds === null ? '–' : `${Math.round(request.skewSeconds)} s`}
+                  </td>
+                  <td className="fixed">{request.remoteAddress ?? '–'}</td>
+                  <td>
+                    {request.canonicalString !== null && (
+                      <Link to={`/doctor?${doctorSearch(request.pluginId, request.canonicalString)}`}>
+                        {t('rejected.diagnose')}
+                      </Link>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && <OlderButton info={data.rejectedRequests.pageInfo} goOn={goOn} />}
+    </>
+  );
+}
+
+function doctorSearch(pluginId: string | null, canonicalString: string): string {
+  return new URLSearchParams({ plugin: pluginId ?? '', request: canonicalString }).toString();
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { CreateApiKeyDocument, DeliveryDocument, PayOrderDocument } from '../admin/generated/operations.ts';
+import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
+import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
+import {
+  buildConsole,
+  canBrowse,
+  findBarriers,
+  openConsoleBrowser,
+  signIn,
+  type ConsoleBrowser,
+} from '../support/consoleBrowser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let receiver: CallbackReceiver;
+let developer: Developer;
+beforeAll(async () => {
+  buildConsole();
+  receiver = await startCallbackReceiver();
+  service = await startTestService({
+    RUN: 'api,sweeper',
+    CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
+    CALLBACK_MAX_NOTIFICATIONS: '1',
+  });
+  developer = await makeDeveloper(service.admin, `${receiver.url}/wrong`);
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+describe.runIf(await canBrowse())('the pages beside orders', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(service.url);
+  });
+  afterAll(() => browser.close());
+
+  async function openSignedIn(path: string, key = service.adminToken): Promise<Page> {
+    const page = await browser.open(path);
+    await signIn(page, key);
+    return page;
+  }
+
+  it('check a callback URL, save it, and resend to it all that was missed', async () => {
+    receiver.answer({ status: 500, body: 'broken' });
+    const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Missed' });
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const { id } = await makeOrder(service.admin, developer, { goodsId: goods.id });
+      await service.admin(PayOrderDocument, { input: { orderId: id } });
+      ids.push(id);
+    }
+    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`);
+    await page.getByLabel('Callback URL').fill(`${receiver.url}/right`);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('A callback would fail.').waitFor();
+    receiver.answer({ body: 'SUCCESS' });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('A callback would be acknowledged.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Orders' }).last().click();
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await dialog.getByText('12 paid orders').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel('Reason').fill('The address was wrong');
+    await dialog.getByRole('button', { name: 'Resend all' }).click();
+    await dialog.getByText('Done: 12 of 12').waitFor();
+    const statusOf = async (id: string) => (await service.admin(DeliveryDocument, { orderId: id })).delivery?.status;
+    for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('DELIVERED');
+  });
+
+  it('reset a secret, which is shown once, and pause and resume callbacks', async () => {
+    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`);
+    await page.getByRole('button', { name: 'Reset secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reset secret' });
+    await dialog.getByRole('button', { name: 'Reset secret' }).click();
+    expect(await dialog.getByLabel('New secret').inputValue()).toMatch(/^\w{32}$/);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByLabel('New secret').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Pause callbacks' }).click();
+    await page.getByText('Callbacks are paused').waitFor();
+    await page.getByRole('button', { name: 'Resume callbacks' }).click();
+    await page.getByRole('button', { name: 'Pause callbacks' }).waitFor();
+  });
+
+  it('diagnose a rejected request', async () => {
+    const query = String(
+      new URLSearchParams({
+        plugin_id: developer.pluginId,
+        access_token: developer.accessToken,
+        timestamp: String(service.clock.now.getTime() / 1000),
+        sign: 'ab'.repeat(32),
+      }),
+    );
+    expect((await fetch(`${service.url}/baseinfo?${query}`)).status).toBe(401);
+    const page = await openSignedIn('/console/rejected');
+    await page.getByText('SIGNATURE_WRONG').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Diagnose' }).click();
+    expect(await page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(developer.pluginId);
+    await page.getByRole('textbox', { name: 'Request' }).fill(`curl '${service.url}/baseinfo?${query}'`);
+    await page.getByRole('button', { name: 'Diagnose' }).click();
+    await page.getByRole('list', { name: 'Findings' }).getByText('UNEXPLAINED').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('create a key, which is shown once and signs in, and revoke it', async () => {
+    const page = await openSignedIn('/console/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create key' });
+    await dialog.getByLabel('Name').fill('Night shift');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = await dialog.getByLabel('New key').inputValue();
+    await page.keyboard.press('Escape');
+    const viewer = await openSignedIn('/console', key);
+    await expect.poll(() => viewer.getByText('Night shift').count()).toBe(1);
+
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke Night shift' }).click();
+    await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked').waitFor();
+    await viewer.getByRole('button', { name: 'Refresh' }).click();
+    await viewer.getByLabel('API key').waitFor();
+  });
+
+  it('show administrators what staff did, and why', async () => {
+    const page = await openSignedIn('/console/audit');
+    await page.getByRole('cell', { name: 'The address was wrong' }).first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('show a role only what it may do', async () => {
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
+    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`, createApiKey.key);
+    await page.getByLabel('Callback URL').waitFor();
+    for (const name of ['Check', 'Save', 'Reset secret', 'Pause callbacks', 'Create goods']) {
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    }
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    expect(await navigation.getByRole('link').allTextContents()).toEqual([
+      'Overview',
+      'Orders',
+      'Plugins',
+      'Signature doctor',
+      'Rejected requests',
+    ]);
+    await page.goto(`${service.url}/console/keys`);
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('ADMIN');
+  });
+
+  it.each(['/plugins', '/doctor', '/rejected', '/keys', '/audit'])(
+    'have no barriers in the dark and on a telephone: %s',
+    async (path) => {
+      const page = await browser.open(`/console${path}`, {
+        colorScheme: 'dark',
+        viewport: { width: 390, height: 844 },
+      });
+      await signIn(page, service.adminToken);
+      await page.waitForLoadState('networkidle');
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    },
+  );
+
+  // The last test, which looks at what all pages did before.
+  it('leave no complaint of the browser, and ask nobody else for anything', () => {
+    expect(browser.complaints).toEqual([]);
+  });
+});

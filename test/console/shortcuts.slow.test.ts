@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildConsole,
+  canBrowse,
+  findBarriers,
+  openConsoleBrowser,
+  signIn,
+  type ConsoleBrowser,
+} from '../support/consoleBrowser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  buildConsole();
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe.runIf(await canBrowse())('the keyboard', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(service.url);
+  });
+  afterAll(() => browser.close());
+
+  it('goes to a page, and finds orders', async () => {
+    const page = await browser.open('/console');
+    await signIn(page, service.adminToken);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'Go to' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.type('rejected');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Rejected requests' }).waitFor();
+
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('shop-0001');
+    await page.keyboard.press('Enter');
+    await page.getByText('No order matches.').waitFor();
+    expect(new URL(page.url()).search).toBe('?q=shop-0001');
+  });
+
+  it('lists its shortcuts', async () => {
+    const page = await browser.open('/console');
+    await signIn(page, service.adminToken);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl K').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});
