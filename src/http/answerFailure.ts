@@ -4,6 +4,7 @@ import type { CallerLimits } from '../limits/callerLimits.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
+import { holdBackRefusal } from './holdBackRefusal.ts';
 import { failureOf } from './refusalMessages.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './routeHelpers.ts';
@@ -16,11 +17,11 @@ export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHa
   return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
     const context = contextOf(request);
-    const { requestId, address } = context;
+    const { requestId } = context;
     if (failure.refusal) context.refusal = failure.refusal;
     else reportFailure(log, error, 'request failed', { requestId, path: leaveSecretsOut(request.path) });
     if (!failure.refusal && outageOf(error)) context.errorCodes = ['SERVICE_UNAVAILABLE'];
-    if (failure.status === 429) await limits.holdBackRefusal(address);
+    if (failure.status === 429) await holdBackRefusal(request, limits);
     if (response.headersSent) {
       next(error);
       return;

@@ -12,12 +12,13 @@ import { lookOn } from './onlooker.ts';
 import { startLoad } from './startLoad.ts';
 
 /**
- * `npm run test:greedy [seconds] [rounds]`: one plugin sends much more than its share, and another asks now and then. Its 99th
+ * `npm run test:greedy [seconds] [rounds] [part of a load's name]`: one plugin sends much more than its share, and another asks now and then. Its 99th
  * percentile must stay below five times what it is alone. Alone and beside the load take turns; each comes from an address
  * of its own.
  */
 const seconds = Number(process.argv[2] ?? 10);
 const rounds = Number(process.argv[3] ?? 3);
+const wanted = process.argv[4] ?? '';
 const mostRatio = 5;
 const from = '127.0.0.2';
 
@@ -73,7 +74,7 @@ async function measure(environment: Record<string, string>, loads: (setup: Fairn
   try {
     const path = baseInfoPath(setup.quiet);
     await lookOn(setup.url, path, passTime(2_000));
-    for (const { name, ...load } of loads(setup)) {
+    for (const { name, ...load } of loads(setup).filter((one) => one.name.includes(wanted))) {
       const p99s = { alone: [] as number[], beside: [] as number[] };
       for (let round = 1; round <= rounds; round += 1) {
         const alone = await lookOn(setup.url, path, passTime(seconds * 1000));

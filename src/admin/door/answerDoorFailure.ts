@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { holdBackRefusal } from '../../http/holdBackRefusal.ts';
 import { contextOf } from '../../http/requestContext.ts';
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
@@ -12,8 +13,8 @@ import { limits } from '../guards/limits.ts';
 /** Answers a request that fails before GraphQL is reached, in the shape of every other GraphQL error. */
 export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {
   return async (error: DoorError, request, response, next) => {
-    const { requestId, address } = contextOf(request);
-    if (error instanceof Refusal) await callerLimits.holdBackRefusal(address);
+    const { requestId } = contextOf(request);
+    if (error instanceof Refusal) await holdBackRefusal(request, callerLimits);
     if (response.headersSent) {
       next(error);
       return;
