@@ -23,6 +23,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [slow],
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      isolate: false,
       execArgv: [...quickStart],
       ...onPostgres,
     },
