@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -72,7 +72,7 @@ async function build(outputFolder: string): Promise<void> {
   await cp(join(root, 'dist/console'), join(outputFolder, 'console'), { recursive: true });
 }
 
-/** Copies: from links, Node would find its way back to this clone's packages for development. */
+/** From symbolic links, Node would find its way back to this clone's packages for development. From hard links it does not. */
 async function installPackages(folder: string, instructions: string[]): Promise<void> {
   const install = instructions.find((line) => line.includes('npm ci --omit=dev --omit=optional'))!;
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
@@ -80,9 +80,18 @@ async function installPackages(folder: string, instructions: string[]): Promise<
   };
   for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
     if (path === '' || dev || optional || devOptional) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    const own = (source: string) => !source.slice(join(root, path).length).includes('/node_modules');
-    await cp(join(root, path), join(folder, path), { recursive: true, filter: own });
+    await linkFiles(join(root, path), join(folder, path));
   }
   for (const deletion of install.split('&&').slice(1)) await run('sh', ['-c', deletion], { cwd: folder });
+}
+
+/** Without packages inside the package, which the lock file lists by themselves. Copies what is on another disk. */
+async function linkFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.name === 'node_modules') continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkFiles(source, target);
+    else await link(source, target).catch(async () => copyFile(source, target));
+  }
 }
