@@ -6,14 +6,20 @@ import { SlowFirst } from './test/support/slowFirst.ts';
 const everything = 'test/**/*.test.ts';
 const unit = 'test/**/*.unit.test.ts';
 const slow = 'test/**/*.slow.test.ts';
-const onPostgres = { globalSetup: ['test/support/databaseServer.ts'] };
+const databaseServer = 'test/support/databaseServer.ts';
 
 const projects: TestProjectInlineConfiguration[] = [
   // Without PostgreSQL and network.
   { extends: true, test: { name: 'unit', include: [unit], isolate: false } },
   {
     extends: true,
-    test: { name: 'database', include: [everything], exclude: [unit, slow], isolate: false, ...onPostgres },
+    test: {
+      name: 'database',
+      include: [everything],
+      exclude: [unit, slow],
+      isolate: false,
+      globalSetup: databaseServer,
+    },
   },
   // Other programs, processes of the service, browsers, bulk data.
   {
@@ -25,7 +31,7 @@ const projects: TestProjectInlineConfiguration[] = [
       hookTimeout: 120_000,
       isolate: false,
       execArgv: [...quickStart],
-      ...onPostgres,
+      globalSetup: [databaseServer, 'test/support/quickBundles.ts'],
     },
   },
 ];

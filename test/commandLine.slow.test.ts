@@ -4,26 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
+import { quickBundle } from './support/quickBundle.ts';
+import { quickStart } from './support/quickStart.ts';
 
 let folder: string;
 let dataDir: string;
-let bundle: ServiceBundle;
+const bundle = quickBundle();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openplug-command-line-'));
   dataDir = join(folder, 'data');
-  bundle = await bundleService();
 });
 afterAll(async () => {
-  await bundle.remove();
   await rm(folder, { recursive: true });
 });
 
 describe('the command line', () => {
   async function run(args: string[], environment: Record<string, string> = {}) {
     const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...environment };
-    const running = promisify(execFile)(process.execPath, [bundle.path, ...args], { cwd: tmpdir(), env });
+    const running = promisify(execFile)(process.execPath, [...quickStart, bundle.path, ...args], {
+      cwd: tmpdir(),
+      env,
+    });
     return running.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),

@@ -1,47 +1,35 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adminClient, type AdminClient } from './support/adminClient.ts';
+import { quickBundle } from './support/quickBundle.ts';
 import { quickStart } from './support/quickStart.ts';
 import { watchOutput, watchSecret } from './support/secretWatch.ts';
 import { makeDeveloper, makeOrder, type Developer } from './support/builders.ts';
 import { DataFolder } from './support/embeddedServer.ts';
+import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
 import { call, signed } from './support/signedRequest.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** In dist/, from where the service finds its packages and migrations, but not in the way of who runs it. */
-const prefix = `test-${randomUUID().slice(0, 8)}-`;
-const built = join(root, 'dist', `${prefix}main.js`);
 const WAIT = { timeout: 20_000, interval: 20 };
 
+/** What `npm start` runs. */
+let built: ServiceBundle;
+const bundle = quickBundle();
 /** Was migrated, and is copied where a first start is not what a test is about. */
 let migrated: DataFolder;
 let dataDir: string;
 let children: ChildProcess[];
 
 beforeAll(async () => {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
-  const [command, ...options] = scripts.build
-    .split(' && ', 1)[0]!
-    .split(' ')
-    .filter((option) => !/^--out(file|dir)=/.test(option));
-  const output = ['--outdir=dist', `--entry-names=${prefix}[name]`, `--chunk-names=${prefix}[hash]`];
-  await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...output], { cwd: root });
-  migrated = await DataFolder.makeMigrated();
+  [built, migrated] = await Promise.all([bundleService(), DataFolder.makeMigrated()]);
 });
 afterAll(async () => {
-  for (const file of await readdir(join(root, 'dist'))) {
-    if (file.startsWith(prefix)) await rm(join(root, 'dist', file));
-  }
-  await migrated.remove();
+  await Promise.all([built.remove(), migrated.remove()]);
 });
 
 beforeEach(async () => {
@@ -65,8 +53,8 @@ interface Started {
   texts: string[];
 }
 
-function launch(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [...quickStart, '--enable-source-maps', built], {
+function launch(environment: Record<string, string>, { path } = bundle) {
+  const child = spawn(process.execPath, [...quickStart, path], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,8 +74,8 @@ function launch(environment: Record<string, string>) {
   return { child, output };
 }
 
-async function start(environment: Record<string, string> = {}): Promise<Started> {
-  const { child, output } = launch(environment);
+async function start(environment: Record<string, string> = {}, program = bundle): Promise<Started> {
+  const { child, output } = launch(environment, program);
   const lineSaying = (message: string) => output.lines.find(({ msg }) => msg === message);
   const state = () => (lineSaying('ready') ? 'ready' : (child.exitCode ?? child.signalCode ?? 'starting'));
   await vi.waitUntil(() => state() !== 'starting', WAIT);
@@ -138,7 +126,7 @@ describe('the service', { timeout: 60_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'starts on nothing but an empty folder, serves, and ends with %s and code 0, PostgreSQL too',
     async (signal) => {
-      const service = await start();
+      const service = await start({}, built);
       const developer = await makeDeveloper(service.admin);
       expect((await baseInfo(service, developer)).status).toBe(200);
       const pid = await postgresPid();

@@ -3,25 +3,22 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { databaseOn, run } from './support/databaseServer.ts';
-import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
+import { quickBundle } from './support/quickBundle.ts';
+import { quickStart } from './support/quickStart.ts';
 
-let bundle: ServiceBundle;
+const bundle = quickBundle('src/migrate.ts');
 let database: TestDatabase;
 
-beforeAll(async () => {
-  bundle = await bundleService('src/migrate.ts');
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   database = await createTestDatabase();
 });
 afterEach(() => database.drop());
 
 async function migrate(databaseUrl: string | undefined) {
-  const child = spawn(process.execPath, [bundle.path], {
+  const child = spawn(process.execPath, [...quickStart, bundle.path], {
     cwd: tmpdir(),
     env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,14 +4,15 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { run } from './support/databaseServer.ts';
-import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
+import { quickBundle } from './support/quickBundle.ts';
+import { quickStart } from './support/quickStart.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 
-let bundle: ServiceBundle;
+const bundle = quickBundle('src/migrate.ts');
 let database: TestDatabase;
 /** Another session of the database, which can be in the way of a migration. */
 let other: pg.Client;
@@ -19,11 +20,9 @@ let children: ChildProcess[];
 let known: string[];
 
 beforeAll(async () => {
-  bundle = await bundleService('src/migrate.ts');
   const entries = await readdir(new URL('../prisma/migrations', import.meta.url), { withFileTypes: true });
   known = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
 });
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   children = [];
   database = await createTestDatabase();
@@ -37,7 +36,7 @@ afterEach(async () => {
 });
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [bundle.path, ...args], {
+  const child = spawn(process.execPath, [...quickStart, bundle.path, ...args], {
     cwd: tmpdir(),
     env: { DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,8 @@ import { createTestDatabase, letConnect, type TestDatabase } from '../support/da
 import { run } from '../support/databaseServer.ts';
 import { hasHaProxy } from '../support/haProxy.ts';
 import { rawRequest, requestText } from '../support/rawRequest.ts';
-import { bundleService, type ServiceBundle, type ServiceProcess } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import type { ServiceProcess } from '../support/serviceProcess.ts';
 import { call, signatureOf, signed, type RestAnswer } from '../support/signedRequest.ts';
 
 const isPresent = hasHaProxy();
@@ -25,19 +26,17 @@ const patience = { timeout: 60_000, interval: 50 };
 const startingMs = 120_000;
 
 describe.runIf(isPresent)('behind the proxy of compose.yaml', { timeout: 120_000 }, () => {
-  let bundle: ServiceBundle;
+  const bundle = quickBundle();
   let database: TestDatabase;
   let receiver: CallbackReceiver;
   let running: Composition;
   let developer: Developer;
 
   beforeAll(async () => {
-    bundle = await bundleService();
     receiver = await startCallbackReceiver();
   });
   afterAll(async () => {
     await receiver.close();
-    await bundle.remove();
   });
   const start = async () => {
     database = await createTestDatabase();

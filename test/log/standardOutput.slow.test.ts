@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSeries } from '../metrics/metricsText.ts';
 import { badOutputs, type BadOutput } from '../support/badOutput.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { bundleService, startServiceProcess, type ServiceBundle } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { startServiceProcess } from '../support/serviceProcess.ts';
 import { startUnlogged, type UnloggedProcess } from '../support/unloggedProcess.ts';
 
 const key = 'admin-token-of-the-tests';
 const longestMs = 60_000;
 
-let bundle: ServiceBundle;
+const bundle = quickBundle();
 let database: TestDatabase;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  bundle = await bundleService();
   database = await createTestDatabase();
   environment = {
     DATABASE_URL: database.url,
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.drop();
-  await bundle.remove();
 });
 
 async function readFigures({ url }: UnloggedProcess) {

@@ -10,7 +10,9 @@ import { freePort } from '../../src/store/embedded/freePort.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
 import { skipWithout } from '../support/missingProgram.ts';
-import { bundleService, startServiceProcess } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { quickStart } from '../support/quickStart.ts';
+import { startServiceProcess } from '../support/serviceProcess.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,9 +57,9 @@ async function prepareDatabase(serverUrl: string) {
 
 describe('what the documents have to paste', { timeout: 60_000 }, () => {
   it('leads from an order to a verified callback on localhost', async () => {
-    const [database, bundle, receiverPort] = [await createTestDatabase(), await bundleService(), await freePort()];
+    const [database, receiverPort] = [await createTestDatabase(), await freePort()];
     const key = randomBytes(16).toString('hex');
-    const service = startServiceProcess(bundle, {
+    const service = startServiceProcess(quickBundle(), {
       DATABASE_URL: database.url,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       ADMIN_TOKEN: key,
@@ -93,7 +95,6 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
       expect(shown).toMatch(/"notification":\{"code":"DELIVERED".*"attempts":\[\{"number":1,"outcome":"ACKNOWLEDGED"/);
     } finally {
       await service.end();
-      await bundle.remove();
       await database.drop();
     }
   });
@@ -102,16 +103,14 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
     await skipWithout([['psql', '--version']], 'The preparation of a database', context);
     const template = await createTestDatabase();
     const prepared = await prepareDatabase(template.url);
-    const bundle = await bundleService('src/migrate.ts');
     try {
-      await runFile(process.execPath, [bundle.path], {
+      await runFile(process.execPath, [...quickStart, quickBundle('src/migrate.ts').path], {
         cwd: root,
         env: { ...process.env, DATABASE_URL: prepared.url },
       });
       const applied = 'SELECT migration_name FROM _prisma_migrations ORDER BY 1';
       expect((await run(prepared.url, applied)).rows).toEqual((await run(template.url, applied)).rows);
     } finally {
-      await bundle.remove();
       await prepared.drop();
       await template.drop();
     }

@@ -6,12 +6,8 @@ import { recordPayment } from '../../src/store/orders/recordPayment.ts';
 import { removeExpired } from '../../src/store/retention/removeExpired.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { partitionAttempts } from '../support/partitionAttempts.ts';
-import {
-  bundleService,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/serviceProcess.ts';
 import { untilLocked } from '../support/untilLocked.ts';
 import { makeBulkOrders } from '../sweeper/processes/bulkOrders.ts';
 import { startCountingReceiver, type CountingReceiver, type Reply } from '../sweeper/processes/countingReceiver.ts';
@@ -28,7 +24,7 @@ const logLevelOfErrors = 50;
 
 let database: TestDatabase;
 let setup: ProcessSetup;
-let bundle: ServiceBundle;
+const bundle = quickBundle('test/sweeper/processes/sweeperProcess.ts');
 let receiver: CountingReceiver;
 let sweepers: ServiceProcess[];
 let operator: pg.Client;
@@ -36,7 +32,6 @@ let operator: pg.Client;
 beforeEach(async () => {
   database = await createTestDatabase();
   setup = await openProcessSetup(database.url);
-  bundle = await bundleService('test/sweeper/processes/sweeperProcess.ts');
   receiver = await startCountingReceiver(() => replies[receiver.arrivals.length % replies.length]!);
   sweepers = [1, 2].map(() => startServiceProcess(bundle, { ...setup.environment, ...environment }));
   await Promise.all(sweepers.map(({ ready }) => ready));
@@ -47,7 +42,6 @@ afterEach(async () => {
   await operator.end();
   await Promise.all(sweepers.map(({ end }) => end()));
   await receiver.close();
-  await bundle.remove();
   await setup.close();
   await database.drop();
 });

@@ -12,7 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgBouncer.ts';
-import { bundleService, startServiceProcess, type ServiceBundle } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { startServiceProcess } from '../support/serviceProcess.ts';
 import { call, signatureOf, signed } from '../support/signedRequest.ts';
 
 const isPresent = hasPgBouncer();
@@ -193,16 +194,14 @@ describe.runIf(isPresent)('behind PgBouncer in transaction mode', () => {
 
 describe.runIf(isPresent)('migrations through PgBouncer', { timeout: 60_000 }, () => {
   let database: TestDatabase;
-  let bundle: ServiceBundle;
+  const bundle = quickBundle('src/migrate.ts');
   let bouncer: PgBouncer | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bundle = await bundleService('src/migrate.ts');
   });
   afterEach(async () => bouncer?.close());
   afterAll(async () => {
-    await bundle.remove();
     await database.drop();
   });
 

@@ -11,14 +11,15 @@ import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
-import { bundleService, type ServiceBundle } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { quickStart } from '../support/quickStart.ts';
 import { call, signatureOf, signed } from '../support/signedRequest.ts';
 
 const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
 let database: TestDatabase;
 let receiver: CallbackReceiver;
-let bundle: ServiceBundle;
+const bundle = quickBundle('src/reseal.ts');
 /** The services that requests go to. */
 let services: [Service, Service];
 /** The step that is in flight. */
@@ -27,12 +28,10 @@ let step: Promise<void> = Promise.resolve();
 beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startCallbackReceiver();
-  bundle = await bundleService('src/reseal.ts');
   services = [await start(oldKey), await start(oldKey)];
 });
 afterAll(async () => {
   await Promise.all(services.map(async (service) => service.stop()));
-  await bundle.remove();
   await receiver.close();
   await database.drop();
 });
@@ -66,7 +65,7 @@ async function deploy(keys: string): Promise<void> {
 
 async function reseal(keys: string): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env['PATH'] ?? '', ...environmentWith(keys) };
-  return promisify(execFile)(process.execPath, [bundle.path], { env }).then(
+  return promisify(execFile)(process.execPath, [...quickStart, bundle.path], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,

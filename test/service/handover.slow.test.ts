@@ -5,27 +5,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { adminClient, type AdminClient } from '../support/adminClient.ts';
 import { makeDeveloper } from '../support/builders.ts';
 import { DataFolder } from '../support/embeddedServer.ts';
-import {
-  bundleService,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/serviceProcess.ts';
 
 const adminToken = 'admin-token-of-the-tests';
 const patience = { timeout: 30_000, interval: 20 };
 
-let bundle: ServiceBundle;
+const bundle = quickBundle();
 let migrated: DataFolder;
 let folder: string;
 let running: ServiceProcess[];
 
 beforeAll(async () => {
-  bundle = await bundleService();
   migrated = await DataFolder.makeMigrated();
 });
 afterAll(async () => {
-  await bundle.remove();
   await migrated.remove();
 });
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
@@ -13,7 +13,9 @@ import { startCallbackReceiver, type CallbackReceiver } from '../support/callbac
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { run } from '../support/databaseServer.ts';
 import { watchOutput, watchSecret } from '../support/secretWatch.ts';
-import { bundleService, type LogLine, type ServiceBundle } from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { quickStart } from '../support/quickStart.ts';
+import type { LogLine } from '../support/serviceProcess.ts';
 import { isRunning, kill } from '../support/systemProcesses.ts';
 
 const adminToken = 'admin-token-of-the-tests';
@@ -23,7 +25,7 @@ const patience = { timeout: 30_000, interval: 20 };
 const hasTerminals = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 if (!hasTerminals) console.warn('Skipped: script (of util-linux), which makes terminals, is not there.');
 
-let bundle: ServiceBundle;
+const bundle = quickBundle();
 let database: TestDatabase;
 let receiver: CallbackReceiver;
 let unanswered: ServerResponse[];
@@ -31,10 +33,6 @@ let folder: string;
 let terminal: ChildProcess;
 let pid: number;
 
-beforeAll(async () => {
-  bundle = await bundleService();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   unanswered = [];
   database = await createTestDatabase();
@@ -53,7 +51,10 @@ afterEach(async () => {
 /** Starts the service in a terminal of its own; `command` is what a person types, with the program in place of $SERVICE. */
 async function start(command: string): Promise<{ url: string }> {
   watchSecret(adminToken, encryptionKey);
-  const typed = command.replace('$SERVICE', `'${process.execPath}' '${bundle.path}'`);
+  const typed = command.replace(
+    '$SERVICE',
+    [process.execPath, ...quickStart, bundle.path].map((word) => `'${word}'`).join(' '),
+  );
   terminal = spawn('script', ['-qec', `echo $$ >'${folder}/pid'; ${typed}`, '/dev/null'], {
     cwd: folder,
     env: {
@@ -147,7 +148,7 @@ describe('SIGHUP to the whole process group', { timeout: 120_000 }, () => {
     [{}, 'SIGHUP'],
     [{ _: '/usr/bin/nohup' }, 'SIGTERM'],
   ])('with %j in its environment, the first signal that stops the service is %s', async (variables, expected) => {
-    const child = spawn(process.execPath, [bundle.path], {
+    const child = spawn(process.execPath, [...quickStart, bundle.path], {
       cwd: folder,
       env: {
         PORT: '0',

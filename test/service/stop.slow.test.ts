@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { abandonExpiredAttempts } from '../../src/store/deliveries/abandonExpiredAttempts.ts';
 import { Keyring } from '../../src/store/secrets/keyring.ts';
 import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
@@ -12,12 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/databaseProxy.ts';
 import { openConnection, requestText } from '../support/rawRequest.ts';
 import { startTestService } from '../support/service.ts';
-import {
-  bundleService,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../support/serviceProcess.ts';
+import { quickBundle } from '../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/serviceProcess.ts';
 
 const encryptionKey = randomBytes(32);
 const adminToken = 'admin-token-of-the-tests';
@@ -26,7 +22,7 @@ const patience = { timeout: 30_000, interval: 20 };
 const soonMs = 30_000;
 const forAges = { SHUTDOWN_GRACE_S: '600', CALLBACK_TIMEOUT_S: '600' };
 
-let bundle: ServiceBundle;
+const bundle = quickBundle();
 let database: TestDatabase;
 let store: Store;
 let receiver: CallbackReceiver;
@@ -34,10 +30,6 @@ let receiver: CallbackReceiver;
 let unanswered: ServerResponse[];
 let running: ServiceProcess[];
 
-beforeAll(async () => {
-  bundle = await bundleService();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   running = [];
   unanswered = [];

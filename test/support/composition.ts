@@ -22,7 +22,7 @@ export interface Composition {
 const ownNetwork = { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8' };
 
 /** Returns when all are ready. The database must have been migrated. */
-export async function startComposition(bundle: ServiceBundle, databaseUrl: string): Promise<Composition> {
+export async function startComposition(bundle: Pick<ServiceBundle, 'path'>, databaseUrl: string): Promise<Composition> {
   const adminToken = randomBytes(24).toString('hex');
   const encryptionKey = randomBytes(32).toString('base64');
   const variables = { DATABASE_PASSWORD: 'unused', ENCRYPTION_KEY: encryptionKey, ADMIN_TOKEN: adminToken };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -47,22 +47,25 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles an entry as `npm run build` does, under a name of its own in dist/, from where it finds its packages. */
 export async function bundleService(entry = 'src/main.ts'): Promise<ServiceBundle> {
-  return bundleBy(entry, (options) => options);
+  const { pathOf, ...rest } = await bundleEntries([entry], (options) => options);
+  return { path: pathOf(entry), ...rest };
 }
 
-/** Bundles an entry with its packages: it starts in two thirds of the time, and tests start it a hundred times. */
-export async function bundleWithPackages(entry: string): Promise<ServiceBundle> {
-  const require = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
-  return bundleBy(entry, (options) => [
+/** Bundles entries with their packages. */
+export async function bundleWithPackages(entries: readonly string[]) {
+  // No module of a bundle may declare the same name once more.
+  const require = `import{createRequire as requireFor}from'node:module';const require=requireFor(import.meta.url);`;
+  return bundleEntries(entries, (options) => [
     ...options.filter((option) => option !== '--packages=external'),
-    // pg asks for it only if it is told to.
+    // pg and type-graphql ask for them only if they are told to.
     '--external:pg-native',
+    '--external:class-validator',
     // For the packages in CommonJS.
     `--banner:js=${require}`,
   ]);
 }
 
-async function bundleBy(entry: string, choose: (options: string[]) => string[]): Promise<ServiceBundle> {
+async function bundleEntries(entries: readonly string[], choose: (options: string[]) => string[]) {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
   const [command, ...given] = scripts.build
     .split(' && ', 1)[0]!
@@ -72,14 +75,14 @@ async function bundleBy(entry: string, choose: (options: string[]) => string[]):
   const options = [
     ...choose(given).filter((option) => !option.startsWith('--out')),
     '--outdir=dist',
-    `--entry-names=${prefix}main`,
+    `--entry-names=${prefix}[name]`,
     `--chunk-names=${prefix}[hash]`,
   ];
-  await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, entry], { cwd: root });
+  await promisify(execFile)(join(root, 'node_modules', '.bin', command!), [...options, ...entries], { cwd: root });
   const names = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith(prefix));
   const paths = names.map((name) => join(root, 'dist', name));
   return {
-    path: join(root, 'dist', `${prefix}main.js`),
+    pathOf: (entry: string) => join(root, 'dist', `${prefix}${basename(entry, '.ts')}.js`),
     paths,
     remove: async () => {
       await Promise.all(paths.map((path) => rm(path)));
@@ -88,7 +91,10 @@ async function bundleBy(entry: string, choose: (options: string[]) => string[]):
 }
 
 /** Starts a bundle; does not wait until it is ready. */
-export function startServiceProcess(bundle: ServiceBundle, environment: Record<string, string>): ServiceProcess {
+export function startServiceProcess(
+  bundle: Pick<ServiceBundle, 'path'>,
+  environment: Record<string, string>,
+): ServiceProcess {
   watchSecret(environment['ADMIN_TOKEN'], ...(environment['ENCRYPTION_KEY'] ?? '').split(','));
   const child = spawn(process.execPath, [...quickStart, bundle.path], {
     cwd: tmpdir(),

@@ -2,12 +2,8 @@ import { setTimeout as passTime } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  bundleWithPackages,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../../support/serviceProcess.ts';
+import { quickBundle } from '../../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../../support/serviceProcess.ts';
 import { makeBulkOrders } from './bulkOrders.ts';
 import { startCountingReceiver, type CountingReceiver, type Reply } from './countingReceiver.ts';
 import { findBrokenPromises } from './findBrokenPromises.ts';
@@ -32,7 +28,7 @@ const environment = {
 
 let database: TestDatabase;
 let setup: ProcessSetup;
-let bundle: ServiceBundle;
+const bundle = quickBundle('test/sweeper/processes/sweeperProcess.ts');
 let receiver: CountingReceiver;
 let running: ServiceProcess[];
 const random = seededRandom(seed);
@@ -40,7 +36,6 @@ const random = seededRandom(seed);
 beforeAll(async () => {
   database = await createTestDatabase();
   setup = await openProcessSetup(database.url);
-  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
   receiver = await startCountingReceiver(chooseReply);
   running = Array.from({ length: workers }, start);
   await Promise.all(running.map(({ ready }) => ready));
@@ -48,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(running.map(({ end }) => end('SIGKILL')));
   await receiver.close();
-  await bundle.remove();
   await setup.close();
   await database.drop();
 });

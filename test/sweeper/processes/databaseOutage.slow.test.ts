@@ -4,12 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { EmbeddedPostgres } from '../../../src/store/embedded/embeddedPostgres.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import { DataFolder } from '../../support/embeddedServer.ts';
-import {
-  bundleWithPackages,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../../support/serviceProcess.ts';
+import { quickBundle } from '../../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../../support/serviceProcess.ts';
 import { makeBulkOrders } from './bulkOrders.ts';
 import { startCountingReceiver, type CountingReceiver } from './countingReceiver.ts';
 import { findBrokenPromises, type Promises } from './findBrokenPromises.ts';
@@ -32,16 +28,14 @@ let folder: DataFolder;
 let server: EmbeddedPostgres;
 let proxy: DatabaseProxy;
 let receiver: CountingReceiver;
-let bundle: ServiceBundle;
+const bundle = quickBundle('test/sweeper/processes/sweeperProcess.ts');
 let setup: ProcessSetup;
 let running: ServiceProcess[];
 
 beforeAll(async () => {
-  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
   migrated = await DataFolder.makeMigrated();
 });
 afterAll(async () => {
-  await bundle.remove();
   await migrated.remove();
 });
 beforeEach(async () => {

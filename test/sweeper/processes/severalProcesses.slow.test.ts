@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  bundleWithPackages,
-  startServiceProcess,
-  type ServiceBundle,
-  type ServiceProcess,
-} from '../../support/serviceProcess.ts';
+import { quickBundle } from '../../support/quickBundle.ts';
+import { startServiceProcess, type ServiceProcess } from '../../support/serviceProcess.ts';
 import { makeBulkOrders } from './bulkOrders.ts';
 import { startCountingReceiver, type CountingReceiver } from './countingReceiver.ts';
 import { findBrokenPromises } from './findBrokenPromises.ts';
@@ -17,20 +13,18 @@ const due = plugins * ordersPerPlugin;
 
 let database: TestDatabase;
 let setup: ProcessSetup;
-let bundle: ServiceBundle;
+const bundle = quickBundle('test/sweeper/processes/sweeperProcess.ts');
 let receiver: CountingReceiver;
 const running: ServiceProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   setup = await openProcessSetup(database.url);
-  bundle = await bundleWithPackages('test/sweeper/processes/sweeperProcess.ts');
   receiver = await startCountingReceiver(() => 'success');
 });
 afterAll(async () => {
   await Promise.all(running.map(({ end }) => end('SIGKILL')));
   await receiver.close();
-  await bundle.remove();
   await setup.close();
   await database.drop();
 });
