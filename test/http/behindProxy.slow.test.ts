@@ -38,9 +38,9 @@ describe.runIf(isPresent)('behind the proxy of compose.yaml', { timeout: 120_000
   afterAll(async () => {
     await receiver.close();
   });
-  const start = async () => {
+  const start = async (options: { withSweepers: boolean }) => {
     database = await createTestDatabase();
-    running = await startComposition(bundle, database.url);
+    running = await startComposition(bundle, database.url, options);
     developer = await makeDeveloper(running.admin, receiver.url);
   };
   const stop = async () => {
@@ -56,116 +56,118 @@ describe.runIf(isPresent)('behind the proxy of compose.yaml', { timeout: 120_000
     return call(running.url, method, path, signed(developer.secret, parameters, new Date()));
   }
 
-  describe('while all is well', () => {
-    beforeAll(start, startingMs);
+  describe('with all processes of it', () => {
+    beforeAll(async () => start({ withSweepers: true }), startingMs);
     afterAll(stop);
 
-    it('signed requests are answered, by both api processes in turn', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, async () => [await getBaseInfo(), await postGoods()]),
-      );
-      expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
-      for (const { body } of answers.flat()) {
-        if (body.resource) expect(body.sign).toBe(signatureOf(developer.secret, body.resource));
-      }
-      for (const api of running.apis) await expect.poll(() => answeredBy(api), patience).toBeGreaterThan(0);
+    describe('while all is well', () => {
+      it('signed requests are answered, by both api processes in turn', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, async () => [await getBaseInfo(), await postGoods()]),
+        );
+        expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
+        for (const { body } of answers.flat()) {
+          if (body.resource) expect(body.sign).toBe(signatureOf(developer.secret, body.resource));
+        }
+        for (const api of running.apis) await expect.poll(() => answeredBy(api), patience).toBeGreaterThan(0);
+      });
+
+      it('what an api can read gets to it: a body of a GET, and 15,000 characters in a path', async () => {
+        const { pluginId, accessToken, secret } = developer;
+        const parameters = signed(secret, { plugin_id: pluginId, access_token: accessToken }, new Date());
+        const type = ['Content-Type: application/json'];
+        const withBody = requestText('GET /baseinfo HTTP/1.1', type, JSON.stringify(parameters));
+        expect(await rawRequest(running.url, withBody)).toMatchObject({ status: 200 });
+        const long = requestText(`GET /baseinfo?x=${'x'.repeat(15_000)} HTTP/1.1`);
+        expect(await rawRequest(running.url, long)).toMatchObject({ status: 422 });
+      });
+
+      it('an address that a caller makes up is not believed', async () => {
+        const headers = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', 'X-Request-Id': randomUUID() };
+        const answer = await getFrom('127.0.0.9', `${running.url}/baseinfo`, headers);
+        expect(answer).toMatchObject({ status: 422, headers: { 'x-request-id': headers['X-Request-Id'] } });
+        expect(answer.headers).not.toHaveProperty('strict-transport-security');
+        const line = () =>
+          running.apis.flatMap(({ lines }) => lines).find(({ requestId }) => requestId === headers['X-Request-Id']);
+        await expect.poll(line, patience).toMatchObject({ remoteAddress: '127.0.0.9' });
+      });
+
+      it("staff's paths are on their own port alone", async () => {
+        const headers = { authorization: `Bearer ${running.adminToken}`, accept: 'text/html' };
+        for (const path of ['/graphql', '/metrics']) {
+          expect((await fetch(running.url + path, { headers })).status).toBe(404);
+          expect((await fetch(running.staffUrl + path, { headers })).status).toBe(200);
+        }
+        expect((await fetch(`${running.staffUrl}/baseinfo`)).status).toBe(404);
+      });
+
+      it('payments are told of once each, by the sweepers', async () => {
+        const goodsId = (await makeGoods(running.admin, developer.pluginId)).id;
+        const orderIds: string[] = [];
+        for (let n = 0; n < 10; n += 1) orderIds.push((await makeOrder(running.admin, developer, { goodsId })).id);
+        await Promise.all(
+          orderIds.map(async (orderId) => running.admin(operations.PayOrderDocument, { input: { orderId } })),
+        );
+
+        const unsettled = `SELECT order_id FROM delivery WHERE status <> 'DELIVERED'`;
+        await expect.poll(async () => (await run(database.url, unsettled)).rows, patience).toEqual([]);
+        const told = receiver.received.map(({ headers }) => headers['openplug-delivery']);
+        expect(told.toSorted()).toEqual(orderIds.toSorted());
+        const { rows } = await run(database.url, 'SELECT DISTINCT worker FROM delivery_attempt');
+        const sweepers = running.sweepers.map(({ pid }) => pid);
+        for (const { worker } of rows as { worker: string }[])
+          expect(sweepers).toContain(Number(worker.split(':').at(-1)));
+      });
+
+      it('each process passes the health check that its container has', async () => {
+        const { services } = await readComposeFile({ DATABASE_PASSWORD: 'p', ENCRYPTION_KEY: 'k', ADMIN_TOKEN: 't' });
+        const [, , ...script] = services['api-1']!.healthcheck.test!;
+        expect(services['sweeper']!.healthcheck).toEqual(services['api-1']!.healthcheck);
+        for (const process of [...running.apis, ...running.sweepers]) {
+          const { port: PORT } = new URL(String((await process.ready)['url']));
+          await promisify(execFile)('node', script, { env: { ...globalThis.process.env, PORT } });
+        }
+        const nobody = promisify(execFile)('node', script, { env: { ...globalThis.process.env, PORT: '1' } });
+        await expect(nobody).rejects.toMatchObject({ code: 1 });
+      });
+
+      it("without a database the answer is still an api's, which says why", async () => {
+        const askReadiness = async () => {
+          const response = await fetch(`${running.url}/readyz`);
+          return { status: response.status, body: await response.json() };
+        };
+        await letConnect(database.url, false);
+        const isUnready = () => running.proxy.lines.some((line) => /developers\/.*Running on backup/.test(line));
+        await expect.poll(isUnready, patience).toBe(true);
+        expect(await askReadiness()).toMatchObject({ status: 503, body: { status: 'unavailable' } });
+
+        await letConnect(database.url, true);
+        await expect.poll(askReadiness, patience).toMatchObject({ status: 200, body: { status: 'ok' } });
+        const isBack = (api: string) => running.proxy.lines.some((line) => line.includes(`developers/${api} is UP`));
+        await expect.poll(() => ['api-1', 'api-2'].every(isBack), patience).toBe(true);
+      });
     });
 
-    it('what an api can read gets to it: a body of a GET, and 15,000 characters in a path', async () => {
-      const { pluginId, accessToken, secret } = developer;
-      const parameters = signed(secret, { plugin_id: pluginId, access_token: accessToken }, new Date());
-      const type = ['Content-Type: application/json'];
-      const withBody = requestText('GET /baseinfo HTTP/1.1', type, JSON.stringify(parameters));
-      expect(await rawRequest(running.url, withBody)).toMatchObject({ status: 200 });
-      const long = requestText(`GET /baseinfo?x=${'x'.repeat(15_000)} HTTP/1.1`);
-      expect(await rawRequest(running.url, long)).toMatchObject({ status: 422 });
-    });
+    describe('when an api process is stopped', () => {
+      it('not one request fails', async () => {
+        const answered = running.apis.map(answeredBy);
+        const { answers, until } = keepAsking();
+        await until(() => running.apis.every((api, n) => answeredBy(api) > answered[n]!));
 
-    it('an address that a caller makes up is not believed', async () => {
-      const headers = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', 'X-Request-Id': randomUUID() };
-      const answer = await getFrom('127.0.0.9', `${running.url}/baseinfo`, headers);
-      expect(answer).toMatchObject({ status: 422, headers: { 'x-request-id': headers['X-Request-Id'] } });
-      expect(answer.headers).not.toHaveProperty('strict-transport-security');
-      const line = () =>
-        running.apis.flatMap(({ lines }) => lines).find(({ requestId }) => requestId === headers['X-Request-Id']);
-      await expect.poll(line, patience).toMatchObject({ remoteAddress: '127.0.0.9' });
-    });
+        running.apis[0].signal('SIGTERM');
 
-    it("staff's paths are on their own port alone", async () => {
-      const headers = { authorization: `Bearer ${running.adminToken}`, accept: 'text/html' };
-      for (const path of ['/graphql', '/metrics']) {
-        expect((await fetch(running.url + path, { headers })).status).toBe(404);
-        expect((await fetch(running.staffUrl + path, { headers })).status).toBe(200);
-      }
-      expect((await fetch(`${running.staffUrl}/baseinfo`)).status).toBe(404);
-    });
-
-    it('payments are told of once each, by the sweepers', async () => {
-      const goodsId = (await makeGoods(running.admin, developer.pluginId)).id;
-      const orderIds: string[] = [];
-      for (let n = 0; n < 10; n += 1) orderIds.push((await makeOrder(running.admin, developer, { goodsId })).id);
-      await Promise.all(
-        orderIds.map(async (orderId) => running.admin(operations.PayOrderDocument, { input: { orderId } })),
-      );
-
-      const unsettled = `SELECT order_id FROM delivery WHERE status <> 'DELIVERED'`;
-      await expect.poll(async () => (await run(database.url, unsettled)).rows, patience).toEqual([]);
-      const told = receiver.received.map(({ headers }) => headers['openplug-delivery']);
-      expect(told.toSorted()).toEqual(orderIds.toSorted());
-      const { rows } = await run(database.url, 'SELECT DISTINCT worker FROM delivery_attempt');
-      const sweepers = running.sweepers.map(({ pid }) => pid);
-      for (const { worker } of rows as { worker: string }[])
-        expect(sweepers).toContain(Number(worker.split(':').at(-1)));
-    });
-
-    it('each process passes the health check that its container has', async () => {
-      const { services } = await readComposeFile({ DATABASE_PASSWORD: 'p', ENCRYPTION_KEY: 'k', ADMIN_TOKEN: 't' });
-      const [, , ...script] = services['api-1']!.healthcheck.test!;
-      expect(services['sweeper']!.healthcheck).toEqual(services['api-1']!.healthcheck);
-      for (const process of [...running.apis, ...running.sweepers]) {
-        const { port: PORT } = new URL(String((await process.ready)['url']));
-        await promisify(execFile)('node', script, { env: { ...globalThis.process.env, PORT } });
-      }
-      const nobody = promisify(execFile)('node', script, { env: { ...globalThis.process.env, PORT: '1' } });
-      await expect(nobody).rejects.toMatchObject({ code: 1 });
-    });
-
-    it("without a database the answer is still an api's, which says why", async () => {
-      const askReadiness = async () => {
-        const response = await fetch(`${running.url}/readyz`);
-        return { status: response.status, body: await response.json() };
-      };
-      await letConnect(database.url, false);
-      const isUnready = () => running.proxy.lines.some((line) => /developers\/.*Running on backup/.test(line));
-      await expect.poll(isUnready, patience).toBe(true);
-      expect(await askReadiness()).toMatchObject({ status: 503, body: { status: 'unavailable' } });
-
-      await letConnect(database.url, true);
-      await expect.poll(askReadiness, patience).toMatchObject({ status: 200, body: { status: 'ok' } });
-    });
-  });
-
-  describe('when an api process is stopped', () => {
-    beforeAll(start, startingMs);
-    afterAll(stop);
-
-    it('not one request fails', async () => {
-      const { answers, until } = keepAsking();
-      await until(() => running.apis.every((api) => answeredBy(api) > 0));
-
-      running.apis[0].signal('SIGTERM');
-
-      await until(() => lineSaying(running.apis[0], 'stopping') !== undefined);
-      expect(await running.apis[0].ended).toBe(0);
-      const before = answers.length;
-      await until(() => answers.length > before + 50);
-      await until.isOver();
-      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+        await until(() => lineSaying(running.apis[0], 'stopping') !== undefined);
+        expect(await running.apis[0].ended).toBe(0);
+        const before = answers.length;
+        await until(() => answers.length > before + 50);
+        await until.isOver();
+        expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      });
     });
   });
 
   describe('when one api process after the other is killed', () => {
-    beforeAll(start, startingMs);
+    beforeAll(async () => start({ withSweepers: false }), startingMs);
     afterAll(stop);
 
     it('no more is lost than what the first was about, and nothing is sent twice', async () => {

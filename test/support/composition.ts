@@ -22,7 +22,11 @@ export interface Composition {
 const ownNetwork = { HOST: '127.0.0.1', PORT: '0', ADMIN_PORT: '0', CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8' };
 
 /** Returns when all are ready. The database must have been migrated. */
-export async function startComposition(bundle: Pick<ServiceBundle, 'path'>, databaseUrl: string): Promise<Composition> {
+export async function startComposition(
+  bundle: Pick<ServiceBundle, 'path'>,
+  databaseUrl: string,
+  { withSweepers }: { withSweepers: boolean },
+): Promise<Composition> {
   const adminToken = randomBytes(24).toString('hex');
   const encryptionKey = randomBytes(32).toString('base64');
   const variables = { DATABASE_PASSWORD: 'unused', ENCRYPTION_KEY: encryptionKey, ADMIN_TOKEN: adminToken };
@@ -40,7 +44,7 @@ export async function startComposition(bundle: Pick<ServiceBundle, 'path'>, data
   try {
     const apis: [ServiceProcess, ServiceProcess] = [start(services['api-1']!), start(services['api-2']!)];
     const { deploy } = services['sweeper']!;
-    const sweepers = Array.from({ length: deploy!.replicas }, () => start(services['sweeper']!));
+    const sweepers = Array.from({ length: withSweepers ? deploy!.replicas : 0 }, () => start(services['sweeper']!));
     const ready = await Promise.all([...apis, ...sweepers].map((process) => process.ready));
     const haProxy = await startHaProxy(backendsOf(proxy!, ready.slice(0, 2)));
     return {
