@@ -105,7 +105,7 @@ describe('with every such variable', { timeout: 60_000 }, () => {
   it('so does the Prisma CLI', async (context) => {
     const project = await newProject(context);
     await project.createMigratedDatabase();
-    expect(await project.prisma(['migrate', 'status'], { environment: hostile })).toMatchObject({
+    expect(await project.prisma(['migrate', 'status'], { environment: hostile, asShipped: true })).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('Database schema is up to date!'),
     });

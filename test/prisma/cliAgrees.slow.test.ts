@@ -1,14 +1,12 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { packageFiles } from '../../src/packageFiles.ts';
 import { migrateDatabase } from '../../src/service/migrateDatabase.ts';
-import { databaseOn, run } from '../support/databaseServer.ts';
+import { run } from '../support/databaseServer.ts';
 import { schemaOf, stateOf } from '../support/migrations.ts';
-import { newProject, type Project } from '../support/prismaProject.ts';
+import { newProject, urlOf, type Project } from '../support/prismaProject.ts';
 
-const urlOf = ({ database }: pg.Client) => databaseOn(inject('serverUrl'), database!);
 const succeeded = (words: string) => ({ exitCode: 0, output: expect.stringContaining(words) as string });
 
 /** Everything in the history but what differs with each run. */
@@ -75,23 +73,5 @@ describe('the Prisma CLI and a start of the service', { timeout: 120_000 }, () =
     expect(await project.prisma(['migrate', 'deploy'])).toMatchObject(succeeded('99990101000000_next'));
     expect(await stateOf(url, packageFiles.migrations)).toEqual({ kind: 'ahead', names: ['99990101000000_next'] });
     await expect(migrateDatabase(url)).rejects.toThrow('which this version does not know');
-  });
-
-  test('agree on a migration that `deploy` could not finish: the start says what to run, and that helps', async (context) => {
-    const project = await newProject(context);
-    const client = await project.createDatabase();
-    const url = urlOf(client);
-    const [first] = await project.migrationNames();
-    // In the way of the first migration.
-    await run(url, `CREATE TYPE goods_source AS ENUM ('OTHER')`);
-    expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({ exitCode: 1 });
-
-    const failure = await migrateDatabase(url).catch((error: Error) => error.message);
-    expect(failure).toContain(`has not finished migration ${first}`);
-    const [, help] = /`npx (prisma migrate resolve --rolled-back \w+)`/.exec(String(failure)) ?? [];
-    await run(url, 'DROP TYPE goods_source');
-    expect(await project.prisma(help!.split(' ').slice(1))).toMatchObject(succeeded('marked as rolled back'));
-    expect(await migrateDatabase(url)).toEqual(await project.migrationNames());
-    expect(await project.prisma(['migrate', 'status'])).toMatchObject(succeeded('Database schema is up to date!'));
   });
 });

@@ -3,15 +3,21 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
-import { databaseOn } from '../support/databaseServer.ts';
+import { describe, expect, inject, test, type TestContext } from 'vitest';
+import { applyMigrations } from '../../src/store/migrations/applyMigrations.ts';
+import { databaseOn, run } from '../support/databaseServer.ts';
+import { stateOf } from '../support/migrations.ts';
 import { createTestRole } from '../support/role.ts';
-import { expectNoShadowDatabase, newProject, tables } from '../support/prismaProject.ts';
+import { expectNoShadowDatabase, newProject, tables, urlOf } from '../support/prismaProject.ts';
 
 describe('when something is wrong, the Prisma CLI', { timeout: 120_000 }, () => {
-  test('names a broken migration, its SQLSTATE and line, and goes on once that is resolved and repaired', async (context) => {
+  test('names a broken migration, its SQLSTATE and line; a start says what to run, and once that is done and the migration repaired, both go on', async (context) => {
     const project = await newProject(context);
     const client = await project.createDatabase();
+    const url = urlOf(client);
+    // So that the database can be copied.
+    await client.end();
+    const migrations = join(project.dir, 'prisma/migrations');
     await project.addMigration('99990101000000_broken', 'CREATE TABLE half ();\nCREATE TABEL typo ();\n');
 
     const broken = await project.prisma(['migrate', 'deploy']);
@@ -21,12 +27,20 @@ describe('when something is wrong, the Prisma CLI', { timeout: 120_000 }, () => 
       exitCode: 1,
       output: expect.stringContaining('P3009'),
     });
+    const failure = String(await applyMigrations(url, migrations).catch((error: Error) => error));
+    expect(failure).toContain('has not finished migration 99990101000000_broken');
+    const [, help] = /`npx (prisma migrate resolve --rolled-back \w+)`/.exec(failure) ?? [];
 
     await project.addMigration('99990101000000_broken', 'CREATE TABLE half ();\n');
-    const resolved = await project.prisma(['migrate', 'resolve', '--rolled-back', '99990101000000_broken']);
+    const resolved = await project.prisma(help!.split(' ').slice(1));
     expect(resolved).toMatchObject({ exitCode: 0, output: expect.stringContaining('marked as rolled back') });
+    const copy = await copyDatabase(url, context);
+
     expect(await project.prisma(['migrate', 'deploy'])).toMatchObject({ exitCode: 0 });
-    expect(await tables(client)).toContain('half');
+    expect(await tables(await project.connect())).toContain('half');
+
+    expect(await applyMigrations(copy, migrations)).toEqual(['99990101000000_broken']);
+    expect(await stateOf(copy, migrations)).toEqual({ kind: 'current', names: [] });
   });
 
   test('takes a migration for applied that someone ran by hand', async (context) => {
@@ -105,6 +119,15 @@ describe('when something is wrong, the Prisma CLI', { timeout: 120_000 }, () => 
     },
   );
 });
+
+/** Returns the URL of a copy that goes when the test is finished; nobody may be connected to the database. */
+async function copyDatabase(url: string, { onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<string> {
+  const server = inject('serverUrl');
+  const name = new URL(url).pathname.slice(1);
+  await run(server, `CREATE DATABASE ${name}_copy TEMPLATE ${name}`);
+  onTestFinished(async () => void (await run(server, `DROP DATABASE ${name}_copy WITH (FORCE)`)));
+  return databaseOn(server, `${name}_copy`);
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -4,9 +4,11 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { buildSync } from 'esbuild';
 import pg from 'pg';
 import { expect, inject, type TestContext } from 'vitest';
 import { databaseOn, run } from './databaseServer.ts';
+import { quickStart } from './quickStart.ts';
 
 export interface Project {
   dir: string;
@@ -27,7 +29,14 @@ interface PrismaOptions {
   /** The project's own if it is left out. */
   databaseUrl?: string | undefined;
   environment?: Record<string, string>;
+  /** With `prisma/engine/schema-engine.mjs`, which reads its modules by tsx; otherwise with the same modules, bundled. */
+  asShipped?: boolean;
 }
+
+/** Options of Node for a process that ends before optimized code is of use. */
+const shortLived = [...quickStart, '--no-opt'];
+/** A call starts the engine twice. */
+const quickEngine = 'prisma/engine/quick-engine.mjs';
 
 /** A copy of everything that the CLI reads, with a database name of its own; both go when the test is finished. */
 export async function newProject({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Project> {
@@ -53,6 +62,7 @@ export async function newProject({ onTestFinished }: Pick<TestContext, 'onTestFi
     await cp(path, join(dir, path), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(dir, 'node_modules'));
+  await writeFile(join(dir, quickEngine), (engine ??= bundleEngine()), { mode: 0o755 });
 
   const project: Project = {
     dir,
@@ -88,6 +98,11 @@ export async function newProject({ onTestFinished }: Pick<TestContext, 'onTestFi
   return project;
 }
 
+/** The URL of the database that it is connected to. */
+export function urlOf({ database }: pg.Client): string {
+  return databaseOn(inject('serverUrl'), database!);
+}
+
 /** Other tests of this run may have one for a moment. */
 export async function expectNoShadowDatabase(): Promise<void> {
   const sql = `SELECT datname FROM pg_database WHERE datname LIKE 'prisma_migrate_shadow_db_%'`;
@@ -102,7 +117,7 @@ export async function tables(client: pg.Client): Promise<string[]> {
 }
 
 /** The environment is bare: Prisma refuses some commands under AI agents, which it knows by their variables. */
-async function runPrisma(cwd: string, args: string[], { databaseUrl, environment }: PrismaOptions) {
+async function runPrisma(cwd: string, args: string[], { databaseUrl, environment, asShipped }: PrismaOptions) {
   const { PATH, HOME } = process.env;
   const env: NodeJS.ProcessEnv = {
     PATH,
@@ -112,11 +127,27 @@ async function runPrisma(cwd: string, args: string[], { databaseUrl, environment
     // A download would fail at once.
     PRISMA_ENGINES_MIRROR: 'http://127.0.0.1:1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(asShipped ? {} : { PRISMA_SCHEMA_ENGINE_BINARY: join(cwd, quickEngine) }),
     ...environment,
   };
   const cli = join(cwd, 'node_modules/prisma/build/index.js');
-  const child = spawn(process.execPath, [cli, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...shortLived, cli, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise<number>((done) => child.once('exit', (code) => done(code ?? -1)));
   const [exitCode, stdout, stderr] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
   return { exitCode, output: stdout + stderr };
+}
+
+let engine: string | undefined;
+
+function bundleEngine(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: ['prisma/engine/main.ts'],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    banner: { js: `#!/usr/bin/env -S node ${shortLived.join(' ')}` },
+    write: false,
+  });
+  return outputFiles[0]!.text;
 }
