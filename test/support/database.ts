@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { inject } from 'vitest';
-import { databaseOn, run } from './databaseServer.ts';
+import { databaseOn } from './databaseServer.ts';
 import { watchSecret } from './secretWatch.ts';
 
 export interface TestDatabase {
@@ -13,21 +14,34 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
   const template = inject('templateName');
   const name = `${template}_${randomUUID().slice(0, 8)}`;
-  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   watchSecret(new URL(serverUrl).password);
   return {
     url: databaseOn(serverUrl, name),
     drop: async () => {
-      await run(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
 /** A database that takes no connections, and has cut those it had, is as good as gone; this one can come back. */
 export async function letConnect(databaseUrl: string, allowed: boolean): Promise<void> {
-  const server = inject('serverUrl');
   const name = new URL(databaseUrl).pathname.slice(1);
-  await run(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  await runOnServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
   if (allowed) return;
-  await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await runOnServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+}
+
+/** Stays open for all files of a worker: to connect costs as much as to create a database. */
+let server: Promise<pg.Client> | undefined;
+
+async function runOnServer(sql: string): Promise<void> {
+  await (await (server ??= connectToServer())).query(sql);
+}
+
+async function connectToServer(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
+  client.on('error', () => (server = undefined));
+  await client.connect();
+  return client;
 }
