@@ -1,7 +1,7 @@
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
+import { explainReceiver, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
-import { explainMistake, findMistakeIn, receiverMistakes } from '../../rules/callbacks/receiverMistakes.ts';
-import { sign, signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
+import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
 import type { AdminSettings } from '../door/adminContext.ts';
 import type { CallbackUrlReport } from './deliveryInputs.ts';
@@ -32,34 +32,24 @@ export async function checkReceiver(
   const { outcome, resolvedAddresses, durationMs, httpStatus } = result;
   const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
   const ok = outcome === 'ACKNOWLEDGED';
-  const mayMisread = pluginId !== undefined && (outcome === 'UNEXPECTED_STATUS' || outcome === 'UNEXPECTED_BODY');
+  const mayVerifyWrongly = pluginId !== undefined && mayMisread(outcome);
+  const endsAtMs = performance.now() + searchMs;
+  const ask = async (wrong: string) => (await post(url, wrong, headers)).outcome;
   return {
     ok,
     problems: [
       ...(ok ? [] : [`The message ${explainAttempt(result)}.`]),
-      ...(mayMisread ? await explainReceiver(responseBody) : []),
+      ...(mayVerifyWrongly
+        ? await explainReceiver(
+            { resource: record, secrets, answer: responseBody },
+            ask,
+            () => performance.now() > endsAtMs,
+          )
+        : []),
     ],
     resolvedAddresses,
     durationMs,
     httpStatus,
     responseBody,
   };
-
-  /** Says which mistake the receiver makes when it verifies the signature, if it makes one that is known. */
-  async function explainReceiver(answer: string | null): Promise<string[]> {
-    const shown = findMistakeIn(answer ?? '', record, [secrets.current, ...secrets.previous]);
-    if (shown) return [explainMistake(shown)];
-    const startedAtMs = performance.now();
-    for (const mistake of receiverMistakes) {
-      if (performance.now() - startedAtMs > searchMs) return [];
-      const wrong = { resource: record, sign: sign(mistake.hashed(record), secrets.current) };
-      const { outcome: met } = await post(url, JSON.stringify(wrong), headers);
-      if (met === 'ACKNOWLEDGED') return [explainMistake(mistake)];
-      if (met !== 'UNEXPECTED_STATUS' && met !== 'UNEXPECTED_BODY') return [];
-    }
-    return [
-      `It was answered no better with the signatures of ${receiverMistakes.length} usual mistakes in encoding: ` +
-        'see which secret the receiver has, and whether it refuses the message for another reason.',
-    ];
-  }
 }

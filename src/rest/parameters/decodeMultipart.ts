@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { MIMEType } from 'node:util';
 import { Refusal } from '../../rules/failures/refusal.ts';
-import type { SentParameter } from './decodeForm.ts';
+import type { SentParameter } from '../../rules/parameters/decodeForm.ts';
 
 /**
  * Returns the fields of a `multipart/form-data` body (RFC 7578), or undefined when it is malformed or not UTF-8. A file is

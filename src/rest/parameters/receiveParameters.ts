@@ -2,8 +2,8 @@ import { MIMEType } from 'node:util';
 import type { Request } from 'express';
 import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
-import { decodeForm, type SentParameter } from './decodeForm.ts';
-import { decodeJson } from './decodeJson.ts';
+import { decodeForm, type SentParameter } from '../../rules/parameters/decodeForm.ts';
+import { decodeJson } from '../../rules/parameters/decodeJson.ts';
 import { boundaryOf, decodeMultipart } from './decodeMultipart.ts';
 
 export interface ReceivedParameters {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MIMEType } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { decodeForm } from '../../../src/rest/parameters/decodeForm.ts';
+import { decodeForm } from '../../../src/rules/parameters/decodeForm.ts';
 import { decodeMultipart } from '../../../src/rest/parameters/decodeMultipart.ts';
 import { failureOf } from '../../../src/http/refusalMessages.ts';
 import { canonicalStringAs, libraryEncodings } from '../../rules/signing/libraryEncodings.ts';

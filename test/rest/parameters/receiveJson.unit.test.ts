@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeJson } from '../../../src/rest/parameters/decodeJson.ts';
+import { decodeJson } from '../../../src/rules/parameters/decodeJson.ts';
 import { receiveParameters } from '../../../src/rest/parameters/receiveParameters.ts';
 import { anyText } from '../../rules/signing/parameterArbitraries.ts';
 import { json, receive, requestOf } from '../../support/receivedParameters.ts';

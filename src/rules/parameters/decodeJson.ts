@@ -1,4 +1,4 @@
-import type { Problem } from '../../rules/failures/valueProblems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 import type { SentParameter } from './decodeForm.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Problem } from '../../rules/failures/valueProblems.ts';
+import type { Problem } from '../failures/valueProblems.ts';
 
 /** A parameter as it was sent, decoded. Null: as if it were absent. */
 export type SentParameter = [name: string, value: string | Problem | null];

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { printable } from '../printable.ts';
+import { readNumber } from '../readNumber.ts';
+import { readPairs } from '../readPairs.ts';
+import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readUrl } from '../readUrl.ts';
+import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
+import { understand, UsageError } from '../usageError.ts';
+import { postCallback, type CallbackReport } from './postCallback.ts';
+import { testRecord } from './testRecord.ts';
+
+const help = `Usage: openplug callback [options] URL [name=value …]
+
+Posts a signed test callback to URL, as the service does, and says how the service would
+judge the answer. Without fields it is a message that nobody can take for a payment: status 0,
+of an order that cannot exist, with values that encoders write differently. Fields replace
+these: a paid order has status=10. If the signature of an unpaid one is refused, up to 14 more
+messages are posted to find out which mistake the receiver makes.
+
+${secretHelp}.
+                    Replaced secrets sign Openplug-Previous-Sign
+  --attempt N       the header Openplug-Attempt; 1 without it
+  --timeout S       the seconds until the whole answer must be there; 10 without it
+  --json            prints one JSON object instead of text
+
+Example: openplug callback http://127.0.0.1:8000/callback status=10 pay_fee=100
+
+Exit codes: 0 acknowledged, 1 not acknowledged, 2 the command was not understood.`;
+
+export const runCallback: Command = { summary: 'posts a signed test callback to your receiver', help, run };
+
+async function run(args: string[], context: ToolContext): Promise<ExitCode> {
+  const { values, positionals } = understand(() =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...secretOption,
+        attempt: { type: 'string' },
+        timeout: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+    }),
+  );
+  const [url, ...fields] = positionals;
+  if (url === undefined) throw new UsageError('expected the URL of your receiver');
+  const { href } = readUrl(url);
+  const record = testRecord(readPairs(fields), context.now());
+  const attempt = readNumber('attempt', values.attempt, { min: 1, max: 1000 }) ?? 1;
+  const timeoutSeconds = readNumber('timeout', values.timeout, { min: 0.1, max: 600, decimals: true }) ?? 10;
+  const [current, ...previous] = readSecrets(values.secret, context);
+
+  const timeoutMs = timeoutSeconds * 1000;
+  const report = await postCallback(href, record, { current, previous }, { attempt, timeoutMs });
+  if (values.json) context.print(JSON.stringify(report));
+  else printReport(href, report, context);
+  return report.acknowledged ? exitCodes.fine : exitCodes.wrong;
+}
+
+function printReport(url: string, report: CallbackReport, { print, paint }: ToolContext): void {
+  print(`${paint('heading', 'POST')} ${url}`);
+  for (const [name, value] of Object.entries(report.headers)) print(`${name}: ${value}`);
+  print(`\n${report.body}\n`);
+  if (report.acknowledged)
+    print(paint('good', `Acknowledged with ${report.httpStatus} after ${report.durationMs} ms.`));
+  for (const problem of report.problems) print(paint('bad', printable(problem)));
+  if (!report.acknowledged && report.responseBody) print(`The answer: ${printable(report.responseBody)}`);
+  for (const note of report.notes) print(paint('note', `Note: ${note}`));
+}

@@ -1,0 +1,11 @@
+/** The longest text of others that is shown. */
+const mostShown = 1000;
+
+/** Returns text of others in one line that a terminal only shows: an escape sequence in it could do more. */
+export function printable(text: string): string {
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return shown.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const known = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }[character];
+    return known ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+  });
+}

@@ -1,0 +1,41 @@
+import { sign, type SigningSecrets } from '../signing/signature.ts';
+import type { AttemptOutcome } from './acknowledgement.ts';
+import { explainMistake, findMistakeIn, receiverMistakes } from './receiverMistakes.ts';
+
+/** A message that a receiver did not acknowledge. */
+export interface RefusedMessage {
+  resource: Readonly<Record<string, string | number>>;
+  secrets: SigningSecrets;
+  /** The body of the receiver's answer. */
+  answer: string | null;
+}
+
+/**
+ * Says which mistake a receiver makes when it verifies the signature, if it makes one that is known: by the signature
+ * in its answer, or by asking it again with the signature of each mistake. `ask` posts a body. The search ends when
+ * `isOver` says so. The resource must not be a payment: a receiver with a mistake accepts one of the messages.
+ */
+export async function explainReceiver(
+  { resource, secrets, answer }: RefusedMessage,
+  ask: (body: string) => Promise<AttemptOutcome>,
+  isOver: () => boolean,
+): Promise<string[]> {
+  const shown = findMistakeIn(answer ?? '', resource, [secrets.current, ...secrets.previous]);
+  if (shown) return [explainMistake(shown)];
+  for (const mistake of receiverMistakes) {
+    if (isOver()) return [];
+    const wrong = { resource, sign: sign(mistake.hashed(resource), secrets.current) };
+    const outcome = await ask(JSON.stringify(wrong));
+    if (outcome === 'ACKNOWLEDGED') return [explainMistake(mistake)];
+    if (!mayMisread(outcome)) return [];
+  }
+  return [
+    `It was answered no better with the signatures of ${receiverMistakes.length} usual mistakes in encoding: ` +
+      'see which secret the receiver has, and whether it refuses the message for another reason.',
+  ];
+}
+
+/** Says whether a wrong verification may be the reason for this outcome. */
+export function mayMisread(outcome: AttemptOutcome): boolean {
+  return outcome === 'UNEXPECTED_STATUS' || outcome === 'UNEXPECTED_BODY';
+}
