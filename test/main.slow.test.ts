@@ -17,7 +17,7 @@ import { call, signed } from './support/signedRequest.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 let built: ServiceBundle;
 const bundle = quickBundle();
 /** Was migrated, and is copied where a first start is not what a test is about. */

@@ -51,7 +51,7 @@ async function runCommand(name: string, command: Command, args: string[], contex
   }
 }
 
-/** What follows `--` is no option. */
+/** Arguments after `--` are no options. */
 function wantsHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((argument) => argument === '--help' || argument === '-h');

@@ -13,7 +13,7 @@ import {
 } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** What a developer or a receiver could send to attack staff. */
+/** Texts that a developer or a receiver could send to attack staff. */
 const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
 let service: TestService;

@@ -6,7 +6,7 @@ import { hasChromium, openChromium } from './chromium.ts';
 export interface ConsoleBrowser {
   /** Opens a page of the console in a browser profile of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What pages complained about, and what they asked of others; the 401 before a sign-in left out. */
+  /** Complaints of pages, and requests to other hosts. The 401 before a sign-in is left out. */
   complaints: string[];
   close(): Promise<void>;
 }

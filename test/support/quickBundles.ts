@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 const entries = ['src/main.ts', 'src/migrate.ts', 'src/reseal.ts', 'test/sweeper/processes/sweeperProcess.ts'] as const;
 
-/** What a test can start quickly. */
+/** The programs that a test can start quickly. */
 export type QuickEntry = (typeof entries)[number];
 
 /** Bundles the programs that tests start. That computes for four seconds, so one bundle serves all files of a run. */

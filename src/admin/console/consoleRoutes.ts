@@ -62,14 +62,18 @@ function sendAssets(folder: string) {
     const compressed = names.has(name + ending) ? ending : '';
     response.vary('Accept-Encoding');
     // The folder may lie below one whose name starts with a dot.
-    response.sendFile(join(folder, name + compressed), {
-      dotfiles: 'allow',
+    const options = {
+      dotfiles: 'allow' as const,
       cacheControl: false,
       headers: {
         'Content-Type': type,
         'Cache-Control': 'public, max-age=31536000, immutable',
         ...(compressed === '' ? {} : { 'Content-Encoding': encoding }),
       },
+    };
+    // A build beside the running service has replaced the file.
+    response.sendFile(join(folder, name + compressed), options, (error) => {
+      if (error && !response.headersSent) next();
     });
   };
 }

@@ -11,8 +11,8 @@ export interface ShownSession {
 }
 
 /**
- * Returns the session that a request shows. A cookie comes with every request of a browser, whoever made the page that
- * sends it. So it counts only in a POST that one of our own pages sent; null otherwise. The doors then also require JSON,
+ * Returns the session that a request shows. A browser sends the cookie with every request, also with those of other sites'
+ * pages. So it counts only in a POST that one of our own pages sent; null otherwise. The doors then also require JSON,
  * which a page of another site can send to nobody who did not agree to it.
  */
 export function shownSession(request: Request): ShownSession | null {

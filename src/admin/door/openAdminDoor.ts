@@ -53,7 +53,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, folder
     // The process stops in its own order: doors first, then the database.
     stopOnTerminationSignals: false,
     introspection: true,
-    // A browser asks the server before a script of another site may send `Authorization`. Whoever comes without it has the
+    // A browser asks the server before a script of another site may send `Authorization`. A caller without it has the
     // cookie of a session, which counts only in a POST of one of our own pages (sessionCookie.ts).
     csrfPrevention: { requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,

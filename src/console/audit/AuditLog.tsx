@@ -9,7 +9,7 @@ import { useLongList } from '../parts/useLongList.ts';
 
 const refreshEveryMs = 15_000;
 
-/** What staff changed, and why. For administrators; the service refuses everybody else. */
+/** The changes of staff, and their reasons. For administrators; the service refuses everybody else. */
 export function AuditLog() {
   const { t } = useTranslation();
   const { page, goOn } = useLongList();

@@ -7,7 +7,7 @@ import { ReasonDialog } from '../parts/ReasonDialog.tsx';
 
 type Order = NonNullable<OrderQuery['order']>;
 
-/** What may be done with the notifications of an order. The service decides what is allowed. */
+/** The actions on the notifications of an order. The service decides what is allowed. */
 export function Actions({ order, onDone }: { order: Order; onDone(): void }) {
   const { t } = useTranslation();
   const { me } = useSession();

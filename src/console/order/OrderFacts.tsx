@@ -5,7 +5,7 @@ import { yuan } from '../parts/yuan.ts';
 
 type Order = NonNullable<OrderQuery['order']>;
 
-/** What was bought, by whom, and with which numbers. */
+/** The goods, the buyer and the numbers of an order. */
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { delivery, plugin } = order;

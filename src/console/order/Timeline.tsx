@@ -5,7 +5,7 @@ import { AttemptItem } from './AttemptItem.tsx';
 
 type Order = NonNullable<OrderQuery['order']>;
 
-/** What happened to an order, the oldest first: created, paid, each attempt. */
+/** The events of an order, the oldest first: created, paid, each attempt. */
 export function Timeline({ order }: { order: Order }) {
   const { t } = useTranslation();
   const attempts = order.delivery?.attempts ?? [];

@@ -3,7 +3,7 @@ import { milliseconds } from '../parts/duration.ts';
 import type { Attempt } from './attempt.ts';
 
 const widthUnits = 1000;
-/** What took next to no time is seen too. */
+/** The least width of a part, so that one of next to no time is seen, too. */
 const leastUnits = 4;
 
 /** Shows on one scale where the time of an attempt went. */

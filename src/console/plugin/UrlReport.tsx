@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckCallbackUrlMutation } from '../generated/operations.ts';
 import { milliseconds } from '../parts/duration.ts';
 
-/** What a callback to an address met. */
+/** The result of a test callback to an address. */
 export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkCallbackUrl'] }) {
   const { t } = useTranslation();
   const { ok, problems, resolvedAddresses, durationMs, httpStatus, responseBody } = report;

@@ -12,7 +12,7 @@ export interface MessageReport {
   canonicalString: string;
   /** The right signature under each secret. */
   expected: string[];
-  /** What it was verified by, or why it may be wrong; the likeliest first. */
+  /** The secret that verified it, or why it may be wrong; the likeliest reason first. */
   explanations: string[];
 }
 

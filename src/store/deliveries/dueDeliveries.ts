@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { connectTimeoutMs, isPooler, longestSilenceMs } from '../database/connectionPool.ts';
 import { connectionConfig } from '../database/connectionConfig.ts';
-import type { Client } from '../database/store.ts';
+import { rowsOf, type Statement } from '../database/preparedStatements.ts';
+import type { Client, Store } from '../database/store.ts';
 
 /** The channel of PostgreSQL on which due deliveries are announced. */
 export const dueChannel = 'openplug_delivery_due';
@@ -14,6 +15,37 @@ export const dueChannel = 'openplug_delivery_due';
 export async function announceDueDelivery(tx: Client): Promise<void> {
   await tx.$queryRaw`SELECT pg_notify(${dueChannel}, current_schema()::text)::text`;
 }
+
+/**
+ * Announces to every sweeper that a payment was committed, and does not wait for it. Payments that are committed while an
+ * announcement is on its way share the next one. A transaction that announces keeps all others that do from committing until
+ * its own commit is on the disk, so payments announce after theirs. If the process ends in between, the next tick finds the
+ * delivery.
+ */
+export function announcePayment({ pool }: Pick<Store, 'pool'>): void {
+  const before = onTheirWay.get(pool);
+  if (before) {
+    before.isAgainWanted = true;
+    return;
+  }
+  const own = { isAgainWanted: false };
+  onTheirWay.set(pool, own);
+  rowsOf(pool, announcement, [dueChannel])
+    // The database has just gone away; the tick after it is back finds the delivery.
+    .catch(() => {})
+    .finally(() => {
+      onTheirWay.delete(pool);
+      if (own.isAgainWanted) announcePayment({ pool });
+    });
+}
+
+/** The announcement of a pool that is on its way, and whether another payment was committed since. */
+const onTheirWay = new WeakMap<Store['pool'], { isAgainWanted: boolean }>();
+
+const announcement: Statement = {
+  name: 'announce_payment',
+  text: 'SELECT pg_notify($1, current_schema()::text)::text',
+};
 
 export interface DueListener {
   /**

@@ -27,7 +27,7 @@ export function countPaymentsNowAndThen(store: Pick<Store, 'pool'>): void {
   if (sinceLast === paymentsUntilCount) countPayments(store).catch(() => {});
 }
 
-/** Moves rows into the counters of their goods, in one statement: whoever reads meanwhile finds each payment once. */
+/** Moves rows into the counters of their goods, in one statement, so every reader finds each payment once. */
 export async function countPayments({ pool }: Pick<Store, 'pool'>): Promise<void> {
   await rowsOf(pool, statement, [mostCounted]);
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from '../generated/client.ts';
 import type { Store } from '../database/store.ts';
 
-/** What a searched text turned out to be; orders with any of these are meant. */
+/** Meanings of a searched text. Orders with any of them are found. */
 export type OrderMatch = { id: string } | { outOrderId: string } | { openId: string } | { goodsIds: string[] };
 
 /** The limit of goods whose orders a search finds. The newest goods count. */
