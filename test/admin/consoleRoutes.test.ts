@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { consoleRoutes } from '../../src/admin/console/consoleRoutes.ts';
+
+let folder: string;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openplug-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><html></html>');
+  await writeFile(join(folder, 'assets', 'index-1.js'), 'first');
+  server = createServer(express().use(consoleRoutes(folder)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+it('a file that a build beside the running service has removed is not found', async () => {
+  expect(await (await fetch(`${url}/console/assets/index-1.js`)).text()).toBe('first');
+  await rm(join(folder, 'assets', 'index-1.js'));
+  const gone = await fetch(`${url}/console/assets/index-1.js`);
+  expect(gone.status).toBe(404);
+  expect(gone.headers.get('cache-control')).toBeNull();
+});
