@@ -209,9 +209,11 @@ describe('whether there is more on the other side of the cursor', () => {
     const before = cursorAt('goods', day, idOf('anything'));
     const scans = await scansWhile(() => service.admin(operations.GoodsLastDocument, { last: 5, before }));
 
-    expect(scans).toHaveLength(2);
+    // The pages also count payments that no counter has yet, of which there are few.
+    const ofGoods = scans.filter((scan) => scan['Relation Name'] === 'goods');
     const first = { 'Index Name': 'goods_created_at_id_idx', ...startOf('created_at') };
-    expect(scans).toEqual([expect.objectContaining(first), expect.objectContaining(first)]);
+    expect(ofGoods).toEqual([expect.objectContaining(first), expect.objectContaining(first)]);
+    expect(rowsReadOf('uncounted_payment', scans)).toBe(0);
   });
 });
 
