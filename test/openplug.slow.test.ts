@@ -77,6 +77,22 @@ describe('the built tool', () => {
     expect(await receiver.ended).toBe(1);
   });
 
+  it('says of a request that is no callback that it is none, and does not count it as one that fails', async () => {
+    const receiver = await startReceiver(['--succeed-after', '1', '--count', '4']);
+    expect((await fetch(receiver.url)).status).toBe(401);
+    await fetch(receiver.url, { method: 'POST', body: 'x'.repeat(65 * 1024) }).catch(() => {});
+    expect((await run(['callback', receiver.url, 'status=10'])).code).toBe(1);
+    expect((await run(['callback', receiver.url, 'status=10'])).code).toBe(0);
+    expect(await receiver.ended).toBe(1);
+    const received = (await receiver.out).trimEnd().split('\n');
+    expect(received.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { unreadable: 'expected POST', answered: { status: 401 } },
+      { unreadable: 'expected a whole body of at most 65536 bytes' },
+      { unreadable: null, answered: { status: 500 } },
+      { unreadable: null, answered: { status: 200 } },
+    ]);
+  });
+
   it('names the mistake of a receiver by messages that are no payments, and asks nobody to take a payment twice', async () => {
     const receiver = await startCallbackReceiver();
     try {

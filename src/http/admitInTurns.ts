@@ -3,7 +3,7 @@ import { countedAddress } from '../limits/callerAddress.ts';
 import { ComputingTurns } from '../limits/computingTurns.ts';
 import { FairQueue } from '../limits/fairQueue.ts';
 import { isHealthCheck } from './healthRoutes.ts';
-import { contextOf } from './requestContext.ts';
+import { contextOf, hasLeft } from './requestContext.ts';
 
 /**
  * Requests of one caller that are being answered at once. It is as many as the reads of all plugins at once, so more of them
@@ -39,7 +39,7 @@ export function admitInTurns(listener: RequestListener, onLeft: (request: Incomi
       turns.run(address, admit).catch((error: unknown) => response.destroy(error as Error));
     };
     const admit = () => {
-      if (!response.closed) return listener(request, response);
+      if (!hasLeft(request, response)) return listener(request, response);
       onLeft(request);
       context.leavePlace();
     };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import proxyAddr from 'proxy-addr';
 import { callerAddress } from '../limits/callerAddress.ts';
@@ -55,6 +55,14 @@ const contexts = new WeakMap<IncomingMessage, RequestContext>();
 /** Returns the facts of a request. */
 export function contextOf(request: IncomingMessage): RequestContext {
   return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip, 'other');
+}
+
+/**
+ * Says whether nobody waits for the answer any more. Node does not close the responses that wait behind another one on a
+ * connection that was lost.
+ */
+export function hasLeft(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.closed || request.socket.destroyed;
 }
 
 /** Notes the facts that are known when a request arrives. Call it before everything else. */

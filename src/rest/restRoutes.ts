@@ -1,4 +1,5 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import { hasLeft } from '../http/requestContext.ts';
 import { requireMethod, sendJson } from '../http/routeHelpers.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
 import { callAnswerer } from './answerCall.ts';
@@ -29,7 +30,7 @@ export function restRoutes(settings: RestSettings, endpoints = table): Router {
     router.all(path, requireMethod(...methods), refuseLargeBody, receiveBody, async (request, response) => {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const endpoint = ofPath.find((one) => one.method === method)!;
-      sendJson(response, 200, await answerCall(endpoint, request, () => !response.closed));
+      sendJson(response, 200, await answerCall(endpoint, request, () => !hasLeft(request, response)));
     });
   }
   return router;

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDeveloper, makeGoods, type Developer } from '../support/builders.ts';
+import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
 import { run } from '../support/databaseServer.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
   CreatePluginDocument,
   CreateUserDocument,
   GoodsListDocument,
+  OrdersDocument,
   PluginsDocument,
   UsersDocument,
   type GoodsFilter,
+  type OrderFilter,
 } from './generated/operations.ts';
 
 let service: TestService;
@@ -115,5 +117,36 @@ describe('goods', () => {
     await expect(titlesOf({ pluginId: '' })).rejects.toMatchObject({
       fields: { 'filter.pluginId': [expect.any(String)] },
     });
+  });
+});
+
+describe('a search of orders', () => {
+  const idsOf = async (filter: OrderFilter) =>
+    (await service.admin(OrdersDocument, { filter })).orders.edges.map(({ node }) => node.id);
+
+  it('takes characters of a pattern in a title as they are', async () => {
+    const [percent, other] = [
+      await makeOrder(service.admin, developer, {
+        goodsId: (await makeGoods(service.admin, developer.pluginId, { title: '50% off' })).id,
+      }),
+      await makeOrder(service.admin, developer, {
+        goodsId: (await makeGoods(service.admin, developer.pluginId, { title: '50 cents off' })).id,
+      }),
+    ];
+    expect(await idsOf({ search: '50% off' })).toEqual([percent.id]);
+    expect(await idsOf({ search: 'cents' })).toEqual([other.id]);
+  });
+
+  it('finds those of one plugin, however many newer goods of others have the title', async () => {
+    const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Tea' });
+    const order = await makeOrder(service.admin, developer, { goodsId: goods.id });
+    const other = await makeDeveloper(service.admin);
+    await run(
+      service.databaseUrl,
+      `INSERT INTO goods (id, plugin_id, title, total_fee_fen, pay_limit, source, created_at)
+       SELECT 'tea' || n, '${other.pluginId}', 'Tea', 100, 0, 'API', '2100-01-01' FROM generate_series(1, 101) AS n`,
+    );
+    expect(await idsOf({ search: 'tea', pluginId: developer.pluginId })).toEqual([order.id]);
+    expect(await idsOf({ search: 'tea', goodsId: goods.id })).toEqual([order.id]);
   });
 });

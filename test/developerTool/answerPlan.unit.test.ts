@@ -19,5 +19,5 @@ it.each([
     ],
   ],
 ])('the receiver of the tool %s', (_says, plan, isGenuine, answers) => {
-  expect([1, 2].map((number) => planAnswer(plan, isGenuine, number))).toEqual(answers);
+  expect([1, 2].map((number) => planAnswer(plan, isGenuine ? number : null))).toEqual(answers);
 });

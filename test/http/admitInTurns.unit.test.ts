@@ -93,6 +93,18 @@ it('nothing is done for a request whose caller left while it waited', async () =
   expect(left).toEqual(['198.51.100.7']);
 });
 
+it('a request behind another one on a connection that was lost is not begun, and keeps no place', async () => {
+  const [first] = fillPlaces('192.0.2.1');
+  const behind = arrive({ from: '192.0.2.1' });
+  arrive({ from: '192.0.2.1' });
+  // Node does not close its response, so it is told apart by its connection.
+  Object.assign(behind.request.socket, { destroyed: true });
+  first!.end();
+  await turnLoop(3);
+  expect(left).toEqual(['192.0.2.1']);
+  expect(admitted).toHaveLength(33);
+});
+
 /** A caller who has as many requests in work as it may have. */
 function fillPlaces(from: string): Arrived[] {
   computingMs = 0;

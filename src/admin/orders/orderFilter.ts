@@ -56,7 +56,7 @@ export class OrderFilterInput {
 /** Returns the conditions of a filter, with what the searched text turned out to be. */
 export async function orderConditions(store: Store, filter: OrderFilterInput | null): Promise<OrderConditions> {
   const { search, ...conditions } = given<OrderFilterInput>(filter ?? {});
-  return search === undefined ? conditions : { ...conditions, matches: await searchOrders(store, search) };
+  return search === undefined ? conditions : { ...conditions, matches: await searchOrders(store, search, conditions) };
 }
 
 export const checkOrderFilter = checkLookups<OrderFilterInput>(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printable } from '../printable.ts';
+import { printable, printableJson } from '../printable.ts';
 import { readNumber } from '../readNumber.ts';
 import { readPairs } from '../readPairs.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
@@ -52,7 +52,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
 
   const timeoutMs = timeoutSeconds * 1000;
   const report = await postCallback(href, record, { current, previous }, { attempt, timeoutMs });
-  if (values.json) context.print(JSON.stringify(report));
+  if (values.json) context.print(printableJson(report));
   else printReport(href, report, context);
   return report.acknowledged ? exitCodes.fine : exitCodes.wrong;
 }

@@ -3,7 +3,7 @@ import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
 import { sign } from '../../rules/signing/signature.ts';
-import { printable } from '../printable.ts';
+import { printable, printableJson } from '../printable.ts';
 import { readInput } from '../readInput.ts';
 import { readNumber } from '../readNumber.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
@@ -65,7 +65,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
     sign: sign(diagnosis.canonicalString, secrets[0]),
     findings: [...diagnosis.findings, ...findings],
   };
-  if (values.json) context.print(JSON.stringify(report));
+  if (values.json) context.print(printableJson(report));
   else printReport(report, context);
   return report.valid ? exitCodes.fine : exitCodes.wrong;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { printable, printableJson } from '../printable.ts';
 import { readInput } from '../readInput.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
@@ -36,7 +37,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   if (typeof message === 'string') throw new UsageError(message);
 
   const report = verifyMessage(message, secrets);
-  if (values.json) context.print(JSON.stringify(report));
+  if (values.json) context.print(printableJson(report));
   else printReport(report, message.sign, secrets.length, context);
   return report.isGenuine ? exitCodes.fine : exitCodes.wrong;
 }
@@ -50,6 +51,6 @@ function printReport(report: MessageReport, sign: string, secretCount: number, {
   print(`  ${report.canonicalString}`);
   for (const expected of report.expected) print(`${paint('heading', 'Its signature:')}  ${expected}`);
   print(
-    `${paint('heading', 'In the message:')} ${sign.length > 64 ? `${sign.length} characters` : JSON.stringify(sign)}`,
+    `${paint('heading', 'In the message:')} ${sign.length > 64 ? `${sign.length} characters` : `"${printable(sign)}"`}`,
   );
 }

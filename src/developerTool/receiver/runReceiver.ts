@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { printable } from '../printable.ts';
+import { printable, printableJson } from '../printable.ts';
 import { readNumber } from '../readNumber.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
@@ -58,7 +58,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   let areGenuine = true;
   const onReceived = (received: ReceivedCallback) => {
     areGenuine &&= received.report?.isGenuine === true;
-    if (values.json) context.print(JSON.stringify(received));
+    if (values.json) context.print(printableJson(received));
     else printReceived(received, context);
   };
   const onAnswered = (number: number) => {

@@ -37,10 +37,12 @@ const mostBytes = 64 * 1024;
 export async function startReceiver(settings: ReceiverSettings): Promise<{ url: string; close(): Promise<void> }> {
   const closing = new AbortController();
   let count = 0;
+  let genuineCount = 0;
+  const countGenuine = () => (genuineCount += 1);
   const server = createServer((request, response) => {
     count += 1;
     const number = count;
-    answerOne(request, response, number, settings, closing.signal)
+    answerOne(request, response, number, { ...settings, countGenuine }, closing.signal)
       .catch(() => response.destroy())
       .finally(() => settings.onAnswered(number));
   });
@@ -62,15 +64,17 @@ async function answerOne(
   request: IncomingMessage,
   response: ServerResponse,
   number: number,
-  { secrets, plan, onReceived }: ReceiverSettings,
+  { secrets, plan, onReceived, countGenuine }: ReceiverSettings & { countGenuine(): number },
   closing: AbortSignal,
 ): Promise<void> {
-  const body = await readBody(request);
+  const read = await readBody(request).catch(() => null);
+  const body = read ?? '';
   const message =
     request.method === 'POST' ? readMessage(body, headerOf(request, 'openplug-previous-sign') ?? '') : null;
-  const unreadable = message === null ? 'expected POST' : typeof message === 'string' ? message : null;
+  const isCut = read === null ? `expected a whole body of at most ${mostBytes} bytes` : null;
+  const unreadable = isCut ?? (message === null ? 'expected POST' : typeof message === 'string' ? message : null);
   const report = message === null || typeof message === 'string' ? null : verifyMessage(message, secrets);
-  const answer = planAnswer(plan, report?.isGenuine ?? false, number);
+  const answer = planAnswer(plan, report?.isGenuine ? countGenuine() : null);
   onReceived({
     number,
     request: `${request.method} ${request.url}`,
@@ -81,7 +85,8 @@ async function answerOne(
     unreadable,
     answered: answer && { ...answer, afterMs: plan.delayMs },
   });
-  if (!answer) return;
+  if (isCut !== null) response.destroy();
+  if (!answer || isCut !== null) return;
   if (plan.delayMs > 0) await passTime(plan.delayMs, undefined, { signal: closing });
   response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.body);
   if (!response.closed) await once(response, 'close');

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { unixSeconds } from '../../rules/signing/signature.ts';
+import { printableJson } from '../printable.ts';
 import { readPairs } from '../readPairs.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { readUrl } from '../readUrl.ts';
@@ -42,7 +43,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   const isTimeAdded = !parameters.has('timestamp');
   if (isTimeAdded) parameters.set('timestamp', String(unixSeconds(context.now())));
   const signed = signRequest(parameters, secret, baseUrl);
-  if (values.json) context.print(JSON.stringify(signed));
+  if (values.json) context.print(printableJson(signed));
   else printSteps(signed, isTimeAdded, context);
   return exitCodes.fine;
 }

@@ -102,18 +102,24 @@ function named(nameOf: (name: string) => string | undefined, query: Query): Quer
 
 /**
  * Returns a pool on the same connections, on which PostgreSQL ends statements that run longer; see
- * `isStatementTimeout`. For that, each statement outside of a transaction gets its own transaction.
+ * `isStatementTimeout`. For that, each statement outside of a transaction gets its own transaction. A shorter limit that the
+ * pool has already stays.
  */
 export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.Pool {
-  const begin = limitedBegin(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
-  return replaced(pool, {
+  const limitMs = Math.min(statementTimeoutMs, limitsMs.get(pool) ?? Infinity);
+  const begin = limitedBegin(`SET LOCAL statement_timeout = ${limitMs}`);
+  const limited = replaced(pool, {
     connect: async () => {
       const client = await pool.connect();
       return replaced(client, { query: beginningWith(begin, client.query.bind(client) as Query) });
     },
     query: singly(leaseOf(pool), () => begin),
   });
+  limitsMs.set(limited, limitMs);
+  return limited;
 }
+
+const limitsMs = new WeakMap<pg.Pool, number>();
 
 /** Returns a reader on connections of the pool, on which PostgreSQL ends statements that run longer. */
 export function limitReader(pool: pg.Pool, statementTimeoutMs: number): Connections['reader'] {

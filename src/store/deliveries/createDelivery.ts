@@ -10,18 +10,15 @@ export function newDelivery(order: { id: string; pluginId: string }, state: Deli
   return { ...state, orderId: order.id, pluginId: order.pluginId, createdAt: now, traceparent };
 }
 
-/** Returns the statement that inserts a new delivery, to be a part of another one. */
-export function insertDelivery(
-  delivery: ReturnType<typeof newDelivery>,
-  { isWanted }: { isWanted: boolean },
-): Prisma.Sql {
+/** Returns the statement that inserts a new delivery if the plugin has a callback URL, to be a part of another statement. */
+export function insertDelivery(delivery: ReturnType<typeof newDelivery>): Prisma.Sql {
   const { orderId, pluginId, status, maxNotifications, nextAutomaticAt, createdAt, traceparent } = delivery;
   // The other columns of a state that nothing has happened to have these values by default.
   return Prisma.sql`
     INSERT INTO delivery (order_id, plugin_id, status, created_at, max_notifications, next_automatic_at, traceparent)
     SELECT ${orderId}::text, ${pluginId}::text, ${status}::delivery_status, ${createdAt}::timestamptz,
       ${maxNotifications}::int, ${nextAutomaticAt}::timestamptz, ${traceparent}::text
-    WHERE ${isWanted}::boolean`;
+    WHERE EXISTS (SELECT 1 FROM plugin WHERE id = ${pluginId} AND callback_url IS NOT NULL)`;
 }
 
 /** Throws NOT_FOUND for an unknown plugin, and CONFLICT for one without a callback URL. */

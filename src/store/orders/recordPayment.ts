@@ -54,7 +54,7 @@ async function pay(
       throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
     }
     if (problem) throw implausible(locked, problem);
-    const { payLimit, hasCallbackUrl, ...found } = locked;
+    const { payLimit, ...found } = locked;
     const before: OrderWithOpenId = found;
     const detail = { paidAt: before.paidAt ?? paidAt ?? now, wasPaid: before.paidAt !== null };
     const entry = insertAudit(store, { action: 'payOrder', target: orderId, detail });
@@ -68,7 +68,7 @@ async function pay(
 
     const paid: OrderWithOpenId = { ...before, status: 'PAID', paidAt: detail.paidAt };
     const delivery = newDelivery(paid, createdAt(now, schedule), now);
-    const told = insertDelivery(delivery, { isWanted: hasCallbackUrl });
+    const told = insertDelivery(delivery);
     return { write: paymentStatement(paid, payLimit, entry, told), result: { order: paid, isNew: true } };
   });
   if (isNew) {
@@ -80,14 +80,12 @@ async function pay(
 
 interface LockedOrder extends OrderWithOpenId {
   payLimit: number;
-  hasCallbackUrl: boolean;
 }
 
 function lockQuery(orderId: string): Prisma.Sql {
   return Prisma.sql`
     SELECT ${orderColumns},
-      (SELECT pay_limit FROM goods WHERE goods.id = goods_id) AS "payLimit",
-      (SELECT callback_url IS NOT NULL FROM plugin WHERE plugin.id = "order".plugin_id) AS "hasCallbackUrl"
+      (SELECT pay_limit FROM goods WHERE goods.id = goods_id) AS "payLimit"
     FROM "order" JOIN plugin_user USING (plugin_id, user_id)
     WHERE "order".id = ${orderId} FOR NO KEY UPDATE OF "order"`;
 }

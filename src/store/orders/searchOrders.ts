@@ -1,4 +1,5 @@
 import type { Prisma } from '../generated/client.ts';
+import { partOf } from '../database/filters.ts';
 import type { Store } from '../database/store.ts';
 
 /** Meanings of a searched text. Orders with any of them are found. */
@@ -10,15 +11,21 @@ const mostGoods = 100;
 /**
  * Returns what a text is that a caller reads out: an order number, a number of the developer's, an open_id, goods_id, or a
  * part of the title of goods. Each is looked up by its index first, because a list by all conditions at once would read
- * every order. Empty: nothing has it.
+ * every order. The goods are those of the plugin, if the list has orders of one only. Empty: nothing has it.
  */
-export async function searchOrders({ prisma }: Store, text: string): Promise<OrderMatch[]> {
+export async function searchOrders(
+  { prisma }: Store,
+  text: string,
+  { pluginId, goodsId }: { pluginId?: string; goodsId?: string } = {},
+): Promise<OrderMatch[]> {
+  const ofPlugin = pluginId === undefined ? {} : { pluginId };
+  const ofGoods = goodsId === undefined ? {} : { id: goodsId };
   const [order, numbered, user, goods] = await Promise.all([
     prisma.order.findUnique({ where: { id: text }, select: { id: true } }),
     prisma.order.findFirst({ where: { outOrderId: text }, select: { id: true } }),
     prisma.pluginUser.findUnique({ where: { openId: text }, select: { userId: true } }),
     prisma.goods.findMany({
-      where: { OR: [{ id: text }, { title: { contains: text, mode: 'insensitive' } }] },
+      where: { AND: [{ OR: [{ id: text }, { title: partOf(text) }] }, ofPlugin, ofGoods] },
       orderBy: { createdAt: 'desc' },
       take: mostGoods,
       select: { id: true },

@@ -8,6 +8,8 @@ import { createOrder, findOrder } from '../../../src/store/orders/orders.ts';
 import { recordPayment } from '../../../src/store/orders/recordPayment.ts';
 import { createPlugin, findPlugin } from '../../../src/store/plugins/plugins.ts';
 import { resetPluginSecret } from '../../../src/store/plugins/resetPluginSecret.ts';
+import { decideAndWrite } from '../../../src/store/database/decideAndWrite.ts';
+import { Prisma } from '../../../src/store/generated/client.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
 import { createUser, issueAccessToken } from '../../../src/store/users/users.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -83,6 +85,18 @@ describe.each(['Asia/Shanghai', 'America/St_Johns', 'UTC'])('on a database whose
 });
 
 describe('a database URL with options', () => {
+  it('keeps the shorter limit of statements in transactions that are written by hand', async () => {
+    const store = open(await newDatabase());
+    const limitOf = async (limited: Store) =>
+      decideAndWrite(limited, async (read) => {
+        const sql = Prisma.sql`SELECT current_setting('statement_timeout') AS "limit"`;
+        return { write: null, result: await read({ name: 'limit', sql }) };
+      });
+    expect(await limitOf(store)).toEqual([{ limit: '15s' }]);
+    expect(await limitOf(store.withStatementTimeout(1_234))).toEqual([{ limit: '1234ms' }]);
+    expect(await limitOf(store.withStatementTimeout(20_000))).toEqual([{ limit: '15s' }]);
+  });
+
   it('has them kept', async () => {
     const store = open(withParameters(await newDatabase(), { options: '-c statement_timeout=61000' }));
     expect(await store.prisma.$queryRaw`SHOW statement_timeout`).toEqual([{ statement_timeout: '61s' }]);
