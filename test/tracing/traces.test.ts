@@ -127,7 +127,7 @@ describe('a trace', () => {
     const orderId = await pay();
 
     const attempt = { 'openplug.order_id': orderId, 'openplug.attempt.trigger': 'AUTOMATIC' };
-    const spans = await traceWith(attempt, ['POST /graphql', 'POST', 'prisma:client:transaction']);
+    const spans = await traceWith(attempt, ['POST /graphql', 'POST', 'pay_write']);
     const payment = named(spans, 'POST /graphql');
     expect(payment.attributes).toMatchObject({
       'graphql.operation.name': 'PayOrder',
