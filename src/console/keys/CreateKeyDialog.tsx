@@ -1,9 +1,9 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { CreateKeyDocument, type Role } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { formText } from '../parts/formText.ts';
@@ -15,9 +15,7 @@ export function CreateKeyDialog({ onDone, onClose }: { onDone(): void; onClose()
   const { t } = useTranslation();
   const [{ error, fetching }, create] = useMutation(CreateKeyDocument);
   const [key, setKey] = useState<string | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const input = { name: formText(form, 'name'), role: formText(form, 'role') as Role };
     const { data } = await create({ input });
     if (!data) return;
@@ -29,7 +27,7 @@ export function CreateKeyDialog({ onDone, onClose }: { onDone(): void; onClose()
       {key !== null ? (
         <ShownOnce label={t('keys.newKey')} value={key} />
       ) : (
-        <form onSubmit={(event) => void submit(event)}>
+        <DialogForm action={t('keys.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <TextField label={t('keys.name')} name="name" required maxLength={100} />
           <label className="field">
             <span>{t('keys.role')}</span>
@@ -41,16 +39,7 @@ export function CreateKeyDialog({ onDone, onClose }: { onDone(): void; onClose()
               ))}
             </select>
           </label>
-          {error && <Problem error={error} />}
-          <footer>
-            <button type="button" onClick={onClose}>
-              {t('dialog.back')}
-            </button>
-            <button type="submit" className="primary" disabled={fetching}>
-              {t('keys.create')}
-            </button>
-          </footer>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,8 +1,8 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { Dialog } from './Dialog.tsx';
-import { Problem } from './Problem.tsx';
+import { DialogForm } from './DialogForm.tsx';
 import { formText } from './formText.ts';
 
 interface ReasonDialogParts {
@@ -20,9 +20,8 @@ export function ReasonDialog({ action, explanation, perform, onClose }: ReasonDi
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<CombinedError>();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const reason = formText(event.currentTarget, 'reason');
+  const submit = async (form: HTMLFormElement) => {
+    const reason = formText(form, 'reason');
     setIsBusy(true);
     const failed = await perform(reason);
     setIsBusy(false);
@@ -32,22 +31,13 @@ export function ReasonDialog({ action, explanation, perform, onClose }: ReasonDi
 
   return (
     <Dialog title={action} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
+      <DialogForm action={action} submit={submit} isBusy={isBusy} error={error} onClose={onClose}>
         <div>{explanation}</div>
         <label className="field">
           <span>{t('dialog.reason')}</span>
           <input name="reason" maxLength={500} autoComplete="off" />
         </label>
-        {error && <Problem error={error} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('dialog.back')}
-          </button>
-          <button type="submit" className="primary" disabled={isBusy}>
-            {action}
-          </button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

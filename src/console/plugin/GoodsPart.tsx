@@ -1,10 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
 import { CreateGoodsDocument, type PluginQuery } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { yuan } from '../parts/yuan.ts';
 import { formText } from '../parts/formText.ts';
@@ -73,9 +73,7 @@ export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
 function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone(): void; onClose(): void }) {
   const { t } = useTranslation();
   const [{ error, fetching }, create] = useMutation(CreateGoodsDocument);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const input = {
       pluginId,
       title: formText(form, 'title'),
@@ -90,20 +88,11 @@ function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; on
   };
   return (
     <Dialog title={t('plugin.createGoods')} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
+      <DialogForm action={t('plugin.createGoods')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
         <TextField label={t('plugin.title')} name="title" required maxLength={50} />
         <TextField label={t('plugin.priceYuan')} name="price" type="number" min="0.01" step="0.01" required />
         <TextField label={t('plugin.limit')} name="limit" type="number" min="0" step="1" defaultValue="0" required />
-        {error && <Problem error={error} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('dialog.back')}
-          </button>
-          <button type="submit" className="primary" disabled={fetching}>
-            {t('plugin.createGoods')}
-          </button>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { ResetSecretDocument, type PluginQuery } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
 import { Instant } from '../parts/Instant.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { formText } from '../parts/formText.ts';
 
@@ -60,9 +60,8 @@ const overlaps = [
 function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone(): void; onClose(): void }) {
   const { t } = useTranslation();
   const [{ data, error, fetching }, reset] = useMutation(ResetSecretDocument);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const overlapSeconds = Number(formText(event.currentTarget, 'overlap'));
+  const submit = async (form: HTMLFormElement) => {
+    const overlapSeconds = Number(formText(form, 'overlap'));
     const result = await reset({ input: { pluginId, overlapSeconds } });
     if (!result.error) onDone();
   };
@@ -71,7 +70,7 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
       {data ? (
         <ShownOnce label={t('plugin.newSecret')} value={data.resetPluginSecret.secret} />
       ) : (
-        <form onSubmit={(event) => void submit(event)}>
+        <DialogForm action={t('plugin.reset')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <p>{t('plugin.resetWhat')}</p>
           <label className="field">
             <span>{t('plugin.overlap')}</span>
@@ -83,16 +82,7 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
               ))}
             </select>
           </label>
-          {error && <Problem error={error} />}
-          <footer>
-            <button type="button" onClick={onClose}>
-              {t('dialog.back')}
-            </button>
-            <button type="submit" className="primary" disabled={fetching}>
-              {t('plugin.reset')}
-            </button>
-          </footer>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

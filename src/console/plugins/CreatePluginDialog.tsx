@@ -1,10 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
 import { CreatePluginDocument } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { formText } from '../parts/formText.ts';
@@ -15,9 +15,7 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
   const [{ error, fetching }, create] = useMutation(CreatePluginDocument);
   const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = async (form: HTMLFormElement) => {
     const callbackUrl = formText(form, 'callbackUrl');
     const { data } = await create({
       input: { name: formText(form, 'name'), callbackUrl: callbackUrl || null },
@@ -37,19 +35,10 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
           </footer>
         </>
       ) : (
-        <form onSubmit={(event) => void submit(event)}>
+        <DialogForm action={t('plugins.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <TextField label={t('plugins.name')} name="name" required maxLength={100} />
           <TextField label={t('order.callbackUrl')} name="callbackUrl" type="url" />
-          {error && <Problem error={error} />}
-          <footer>
-            <button type="button" onClick={onClose}>
-              {t('dialog.back')}
-            </button>
-            <button type="submit" className="primary" disabled={fetching}>
-              {t('plugins.create')}
-            </button>
-          </footer>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );
