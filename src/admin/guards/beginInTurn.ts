@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
-import { contextOf } from '../../http/requestContext.ts';
+import { contextOf, hasLeft } from '../../http/requestContext.ts';
 import { FairQueue } from '../../limits/fairQueue.ts';
 
 /**
@@ -17,6 +17,6 @@ export function beginInTurn() {
       next();
       await nextTurn();
     };
-    await queue.run(keyId ?? name, begin, () => !response.closed);
+    await queue.run(keyId ?? name, begin, () => !hasLeft(request, response));
   };
 }
