@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf } from '../../http/requestContext.ts';
-import { serviceActors } from '../../rules/values/keyName.ts';
 import type { Store } from '../../store/database/store.ts';
-import { findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
+import { administrator, findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
 import { findSessionHolder } from '../../store/keys/sessions.ts';
 import { shownSession } from '../console/sessionCookie.ts';
 import type { AdminSettings } from './adminContext.ts';
@@ -40,7 +39,7 @@ export function keyReader(
   const findHolder = remember(async (key) => findKeyHolder(store, key, clock()));
   return async (key: string | undefined): Promise<KeyHolder | null> => {
     if (key === undefined) return null;
-    if (isSame(key, adminToken)) return { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
+    if (isSame(key, adminToken)) return administrator;
     return findHolder(key);
   };
 }

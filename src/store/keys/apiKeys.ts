@@ -1,3 +1,4 @@
+import { serviceActors } from '../../rules/values/keyName.ts';
 import type { PageRequest } from '../../rules/values/page.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
@@ -15,6 +16,9 @@ export type ApiKey = Omit<ApiKeyRow, 'sha256'>;
 export interface KeyHolder extends StoreActor {
   role: Role;
 }
+
+/** The holder of ADMIN_TOKEN, which is in no table. */
+export const administrator: KeyHolder = { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
 
 const lastUseIsKeptEveryMs = 60_000;
 

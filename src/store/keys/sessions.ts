@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { serviceActors } from '../../rules/values/keyName.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import type { Store } from '../database/store.ts';
 import { hashCredential } from '../secrets/keyring.ts';
-import type { KeyHolder } from './apiKeys.ts';
+import { administrator, type KeyHolder } from './apiKeys.ts';
 
 export interface SessionRules {
   adminToken: string;
@@ -70,9 +69,6 @@ export async function findSessionHolder(
 export async function endSession({ prisma }: Store, token: string): Promise<void> {
   await prisma.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
 }
-
-/** The holder of ADMIN_TOKEN, which is in no table. */
-const administrator: KeyHolder = { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
 
 function before(now: Date, ms: number): Date {
   return new Date(now.getTime() - ms);
