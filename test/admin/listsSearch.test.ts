@@ -7,6 +7,7 @@ import {
   CreateUserDocument,
   GoodsListDocument,
   OrdersDocument,
+  PluginListsDocument,
   PluginsDocument,
   UsersDocument,
   type GoodsFilter,
@@ -148,5 +149,8 @@ describe('a search of orders', () => {
     );
     expect(await idsOf({ search: 'tea', pluginId: developer.pluginId })).toEqual([order.id]);
     expect(await idsOf({ search: 'tea', goodsId: goods.id })).toEqual([order.id]);
+    const { plugins } = await service.admin(PluginListsDocument, { orders: { search: 'tea' } });
+    const listed = plugins.edges.find(({ node }) => node.id === developer.pluginId)!.node.orders;
+    expect(listed.edges.map(({ node }) => node.id)).toEqual([order.id]);
   });
 });

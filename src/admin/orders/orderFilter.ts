@@ -53,10 +53,15 @@ export class OrderFilterInput {
   search?: string | null;
 }
 
-/** Returns the conditions of a filter, with what the searched text turned out to be. */
-export async function orderConditions(store: Store, filter: OrderFilterInput | null): Promise<OrderConditions> {
+/** Returns the conditions of a filter, with what the searched text turned out to be, in the plugin whose orders are listed. */
+export async function orderConditions(
+  store: Store,
+  filter: OrderFilterInput | null,
+  listed: { pluginId?: string } = {},
+): Promise<OrderConditions> {
   const { search, ...conditions } = given<OrderFilterInput>(filter ?? {});
-  return search === undefined ? conditions : { ...conditions, matches: await searchOrders(store, search, conditions) };
+  if (search === undefined) return conditions;
+  return { ...conditions, matches: await searchOrders(store, search, { ...conditions, ...listed }) };
 }
 
 export const checkOrderFilter = checkLookups<OrderFilterInput>(

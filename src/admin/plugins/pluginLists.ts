@@ -43,7 +43,7 @@ export class PluginLists {
     filter: OrderFilterInput | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Order>> {
-    const conditions = await orderConditions(store, filter);
+    const conditions = await orderConditions(store, filter, { pluginId: id });
     return toConnection(
       await findOrderPageOfPlugin(store, id, conditions, readPageRequest(page, 'order')),
       byCreation('order'),
