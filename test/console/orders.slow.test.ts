@@ -1,63 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, PayOrderDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
-import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
-import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
-import {
-  buildConsole,
-  canBrowse,
-  findBarriers,
-  openConsoleBrowser,
-  signIn,
-  type ConsoleBrowser,
-} from '../support/consoleBrowser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { makeGoods, makeOrder } from '../support/builders.ts';
+import { canBrowse, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 /** Texts that a developer or a receiver could send to attack staff. */
 const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
-let service: TestService;
-let receiver: CallbackReceiver;
-let developer: Developer;
+let shop: ConsoleShop;
 beforeAll(async () => {
-  buildConsole();
-  receiver = await startCallbackReceiver();
-  service = await startTestService({
-    RUN: 'api,sweeper',
-    CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
-    CALLBACK_MAX_NOTIFICATIONS: '1',
-  });
-  developer = await makeDeveloper(service.admin, `${receiver.url}/wrong`);
+  shop = await startConsoleShop();
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => shop.stop());
 
 /** A paid order with a title of its own. */
 async function makePaidOrder(title: string, outOrderId: string): Promise<string> {
-  const goods = await makeGoods(service.admin, developer.pluginId, { title });
-  const { id } = await makeOrder(service.admin, developer, { goodsId: goods.id, outOrderId, attach: attack });
-  await service.admin(PayOrderDocument, { input: { orderId: id } });
+  const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title });
+  const { id } = await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id, outOrderId, attach: attack });
+  await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
   return id;
 }
 
 describe.runIf(await canBrowse())('orders in the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
-    browser = await openConsoleBrowser(service.url);
+    browser = await openConsoleBrowser(shop.service.url);
   });
   afterAll(() => browser.close());
 
-  async function openSignedIn(path: string, key = service.adminToken): Promise<Page> {
-    const page = await browser.open(path);
-    await signIn(page, key);
-    return page;
-  }
+  const openSignedIn = async (path: string, key = shop.service.adminToken): Promise<Page> =>
+    browser.openSignedIn(path, key);
   const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row');
 
   it('lead from a complaint to the delivered callback', async () => {
-    receiver.answer({ status: 500, body: attack });
+    shop.receiver.answer({ status: 500, body: attack });
     const id = await makePaidOrder('Story goods', 'story-0001');
     const page = await openSignedIn('/console/orders');
     await page.getByRole('searchbox', { name: 'Search orders' }).fill('story-0001');
@@ -76,9 +53,9 @@ describe.runIf(await canBrowse())('orders in the console', () => {
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.title()).toBe(`${id} · openplug`);
 
-    receiver.answer({ body: 'SUCCESS' });
-    await service.admin(UpdatePluginDocument, {
-      input: { id: developer.pluginId, callbackUrl: `${receiver.url}/right` },
+    shop.receiver.answer({ body: 'SUCCESS' });
+    await shop.service.admin(UpdatePluginDocument, {
+      input: { id: shop.developer.pluginId, callbackUrl: `${shop.receiver.url}/right` },
     });
     await page.getByRole('button', { name: 'Resend' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resend' });
@@ -88,7 +65,7 @@ describe.runIf(await canBrowse())('orders in the console', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => attempts.nth(1).textContent(), { timeout: 15_000 }).toMatch(/2.*Acknowledged.*200/s);
     await page.getByText('Delivered', { exact: true }).waitFor();
-    expect(receiver.received.at(-1)!.path).toMatch(/right$/);
+    expect(shop.receiver.received.at(-1)!.path).toMatch(/right$/);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -97,7 +74,7 @@ describe.runIf(await canBrowse())('orders in the console', () => {
     const texts: Record<string, string> = {
       order_id: id,
       'external number': 'searched-external-number',
-      open_id: developer.openId,
+      open_id: shop.developer.openId,
       goods: 'searched GOODS',
     };
     const page = await openSignedIn(`/console/orders?q=${encodeURIComponent(texts[kind]!)}`);
@@ -120,7 +97,7 @@ describe.runIf(await canBrowse())('orders in the console', () => {
 
   it('show a role only what it may do', async () => {
     const id = await makePaidOrder('For a viewer', 'viewer-0001');
-    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
+    const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
     const page = await openSignedIn(`/console/orders/${id}`, createApiKey.key);
     await page.getByRole('region', { name: 'Notification' }).waitFor();
     expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0);
@@ -132,8 +109,9 @@ describe.runIf(await canBrowse())('orders in the console', () => {
   });
 
   it('turn pages by keyset, also back', async () => {
-    const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Many' });
-    for (let count = 0; count < 32; count += 1) await makeOrder(service.admin, developer, { goodsId: goods.id });
+    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Many' });
+    for (let count = 0; count < 32; count += 1)
+      await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
     const page = await openSignedIn('/console/orders?q=Many');
     await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(31);
     expect(await findBarriers(page)).toEqual([]);

@@ -1,63 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, DeliveryDocument, PayOrderDocument } from '../admin/generated/operations.ts';
-import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
-import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
-import {
-  buildConsole,
-  canBrowse,
-  findBarriers,
-  openConsoleBrowser,
-  signIn,
-  type ConsoleBrowser,
-} from '../support/consoleBrowser.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { makeGoods, makeOrder } from '../support/builders.ts';
+import { canBrowse, findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
-let service: TestService;
-let receiver: CallbackReceiver;
-let developer: Developer;
+let shop: ConsoleShop;
 beforeAll(async () => {
-  buildConsole();
-  receiver = await startCallbackReceiver();
-  service = await startTestService({
-    RUN: 'api,sweeper',
-    CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
-    CALLBACK_MAX_NOTIFICATIONS: '1',
-  });
-  developer = await makeDeveloper(service.admin, `${receiver.url}/wrong`);
+  shop = await startConsoleShop();
 });
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-});
+afterAll(() => shop.stop());
 
 describe.runIf(await canBrowse())('the pages beside orders', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
-    browser = await openConsoleBrowser(service.url);
+    browser = await openConsoleBrowser(shop.service.url);
   });
   afterAll(() => browser.close());
 
-  async function openSignedIn(path: string, key = service.adminToken): Promise<Page> {
-    const page = await browser.open(path);
-    await signIn(page, key);
-    return page;
-  }
+  const openSignedIn = async (path: string, key = shop.service.adminToken): Promise<Page> =>
+    browser.openSignedIn(path, key);
 
   it('check a callback URL, save it, and resend to it all that was missed', async () => {
-    receiver.answer({ status: 500, body: 'broken' });
-    const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Missed' });
+    shop.receiver.answer({ status: 500, body: 'broken' });
+    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Missed' });
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) {
-      const { id } = await makeOrder(service.admin, developer, { goodsId: goods.id });
-      await service.admin(PayOrderDocument, { input: { orderId: id } });
+      const { id } = await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
+      await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
       ids.push(id);
     }
-    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`);
-    await page.getByLabel('Callback URL').fill(`${receiver.url}/right`);
+    const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`);
+    await page.getByLabel('Callback URL').fill(`${shop.receiver.url}/right`);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A callback would fail.').waitFor();
-    receiver.answer({ body: 'SUCCESS' });
+    shop.receiver.answer({ body: 'SUCCESS' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A callback would be acknowledged.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -72,12 +49,13 @@ describe.runIf(await canBrowse())('the pages beside orders', () => {
     await dialog.getByLabel('Reason').fill('The address was wrong');
     await dialog.getByRole('button', { name: 'Resend all' }).click();
     await dialog.getByText('Done: 12 of 12').waitFor();
-    const statusOf = async (id: string) => (await service.admin(DeliveryDocument, { orderId: id })).delivery?.status;
+    const statusOf = async (id: string) =>
+      (await shop.service.admin(DeliveryDocument, { orderId: id })).delivery?.status;
     for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('DELIVERED');
   });
 
   it('reset a secret, which is shown once, and pause and resume callbacks', async () => {
-    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`);
+    const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`);
     await page.getByRole('button', { name: 'Reset secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reset secret' });
     await dialog.getByRole('button', { name: 'Reset secret' }).click();
@@ -95,19 +73,19 @@ describe.runIf(await canBrowse())('the pages beside orders', () => {
   it('diagnose a rejected request', async () => {
     const query = String(
       new URLSearchParams({
-        plugin_id: developer.pluginId,
-        access_token: developer.accessToken,
-        timestamp: String(service.clock.now.getTime() / 1000),
+        plugin_id: shop.developer.pluginId,
+        access_token: shop.developer.accessToken,
+        timestamp: String(shop.service.clock.now.getTime() / 1000),
         sign: 'ab'.repeat(32),
       }),
     );
-    expect((await fetch(`${service.url}/baseinfo?${query}`)).status).toBe(401);
+    expect((await fetch(`${shop.service.url}/baseinfo?${query}`)).status).toBe(401);
     const page = await openSignedIn('/console/rejected');
     await page.getByText('SIGNATURE_WRONG').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Diagnose' }).click();
-    expect(await page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(developer.pluginId);
-    await page.getByRole('textbox', { name: 'Request' }).fill(`curl '${service.url}/baseinfo?${query}'`);
+    expect(await page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
+    await page.getByRole('textbox', { name: 'Request' }).fill(`curl '${shop.service.url}/baseinfo?${query}'`);
     await page.getByRole('button', { name: 'Diagnose' }).click();
     await page.getByRole('list', { name: 'Findings' }).getByText('UNEXPLAINED').waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -139,8 +117,8 @@ describe.runIf(await canBrowse())('the pages beside orders', () => {
   });
 
   it('show a role only what it may do', async () => {
-    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
-    const page = await openSignedIn(`/console/plugins/${developer.pluginId}`, createApiKey.key);
+    const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
+    const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`, createApiKey.key);
     await page.getByLabel('Callback URL').waitFor();
     for (const name of ['Check', 'Save', 'Reset secret', 'Pause callbacks', 'Create goods']) {
       expect(await page.getByRole('button', { name }).count()).toBe(0);
@@ -153,7 +131,7 @@ describe.runIf(await canBrowse())('the pages beside orders', () => {
       'Signature doctor',
       'Rejected requests',
     ]);
-    await page.goto(`${service.url}/console/keys`);
+    await page.goto(`${shop.service.url}/console/keys`);
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('ADMIN');
   });
 
@@ -164,7 +142,7 @@ describe.runIf(await canBrowse())('the pages beside orders', () => {
         colorScheme: 'dark',
         viewport: { width: 390, height: 844 },
       });
-      await signIn(page, service.adminToken);
+      await signIn(page, shop.service.adminToken);
       await page.waitForLoadState('networkidle');
       expect(await findBarriers(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

@@ -94,8 +94,7 @@ describe.runIf(await canBrowse())('the console', () => {
   });
 
   it('loads at most 250 kB, compressed, before the first page is shown', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     const sizes: Promise<number>[] = [];
     page.on('response', (response) => {
       if (/\.(js|css)$/.test(response.url())) sizes.push(response.body().then((body) => gzipSync(body).length));
@@ -110,8 +109,7 @@ describe.runIf(await canBrowse())('the console', () => {
 
   it('asks to sign in again when the session has ended, and comes back to where one was', async () => {
     const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Ann', role: 'VIEWER' } });
-    const page = await browser.open('/console?period=week');
-    await signIn(page, createApiKey.key);
+    const page = await browser.openSignedIn('/console?period=week', createApiKey.key);
     await service.admin(RevokeApiKeyDocument, { input: { id: createApiKey.id } });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await signIn(page, service.adminToken);
@@ -120,8 +118,7 @@ describe.runIf(await canBrowse())('the console', () => {
   });
 
   it('says that the service cannot be reached, and goes on when it can', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     const banner = page.getByText('The service cannot be reached.');
@@ -136,8 +133,7 @@ describe.runIf(await canBrowse())('the console', () => {
     const goods = await makeGoods(service.admin, developer.pluginId, { title });
     const { id } = await makeOrder(service.admin, developer, { goodsId: goods.id });
     await service.admin(PayOrderDocument, { input: { orderId: id } });
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.getByRole('cell', { name: title }).waitFor();
     expect(await page.locator('img').count()).toBe(0);
   });
@@ -158,8 +154,7 @@ describe.runIf(await canBrowse())('the console', () => {
   });
 
   it('keeps the theme and the language that were chosen', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Language').selectOption('中文');
     await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
@@ -170,8 +165,7 @@ describe.runIf(await canBrowse())('the console', () => {
   });
 
   it('begins with a link to the content', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.reload();
     await page.getByRole('navigation').waitFor();
     await page.keyboard.press('Tab');

@@ -4,7 +4,6 @@ import {
   canBrowse,
   findBarriers,
   openConsoleBrowser,
-  signIn,
   type ConsoleBrowser,
 } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -24,8 +23,7 @@ describe.runIf(await canBrowse())('the keyboard', () => {
   afterAll(() => browser.close());
 
   it('goes to a page, and finds orders', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox', { name: 'Go to' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -41,8 +39,7 @@ describe.runIf(await canBrowse())('the keyboard', () => {
   });
 
   it('lists its shortcuts', async () => {
-    const page = await browser.open('/console');
-    await signIn(page, service.adminToken);
+    const page = await browser.openSignedIn('/console', service.adminToken);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl K').waitFor();
     expect(await findBarriers(page)).toEqual([]);

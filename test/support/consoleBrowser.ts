@@ -6,6 +6,8 @@ import { hasChromium, openChromium } from './chromium.ts';
 export interface ConsoleBrowser {
   /** Opens a page of the console in a browser profile of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Does the same, and signs in with the key. */
+  openSignedIn(path: string, key: string): Promise<Page>;
   /** Complaints of pages, and requests to other hosts. The 401 before a sign-in is left out. */
   complaints: string[];
   close(): Promise<void>;
@@ -27,20 +29,26 @@ export function buildConsole(): void {
 export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {
   const browser: Browser = await openChromium();
   const complaints: string[] = [];
+  const open = async (path: string, options: BrowserContextOptions = {}) => {
+    const page = await (await browser.newContext({ locale: 'en-US', ...options })).newPage();
+    page.on('console', (message) => {
+      const isExpected = /status of 401|ERR_INTERNET_DISCONNECTED/.test(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('request', (request) => {
+      const isOurs = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
+      if (!isOurs) complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(url + path);
+    return page;
+  };
   return {
     complaints,
-    open: async (path, options = {}) => {
-      const page = await (await browser.newContext({ locale: 'en-US', ...options })).newPage();
-      page.on('console', (message) => {
-        const isExpected = /status of 401|ERR_INTERNET_DISCONNECTED/.test(message.text());
-        if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
-      });
-      page.on('pageerror', ({ message }) => complaints.push(message));
-      page.on('request', (request) => {
-        const isOurs = request.url().startsWith(`${url}/`) || request.url().startsWith('data:');
-        if (!isOurs) complaints.push(`asked for ${request.url()}`);
-      });
-      await page.goto(url + path);
+    open,
+    openSignedIn: async (path, key) => {
+      const page = await open(path);
+      await signIn(page, key);
       return page;
     },
     close: () => browser.close(),
