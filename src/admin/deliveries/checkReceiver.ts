@@ -1,5 +1,5 @@
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { explainReceiver, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
+import { explainReceiver, longestSearchMs, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
@@ -16,8 +16,6 @@ interface Signer {
 const nobody = '00000000';
 /** The number of the attempt in a test message. Attempts count from 1. */
 const testAttemptNumber = 0;
-/** After this time no further message is posted; one that is under way may still finish. */
-const searchMs = 10_000;
 
 /** Posts a test message as a callback is posted, and says what a real callback would have met. */
 export async function checkReceiver(
@@ -33,7 +31,7 @@ export async function checkReceiver(
   const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
   const ok = outcome === 'ACKNOWLEDGED';
   const mayVerifyWrongly = pluginId !== undefined && mayMisread(outcome);
-  const endsAtMs = performance.now() + searchMs;
+  const endsAtMs = performance.now() + longestSearchMs;
   const ask = async (wrong: string) => (await post(url, wrong, headers)).outcome;
   return {
     ok,

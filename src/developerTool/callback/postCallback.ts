@@ -1,6 +1,6 @@
 import { isCallable, networksOf, noNetworks } from '../../rules/callbacks/callableAddress.ts';
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { explainReceiver, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
+import { explainReceiver, longestSearchMs, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { postOnce } from '../../sweeper/post/postOnce.ts';
@@ -23,8 +23,6 @@ export interface CallbackReport {
 
 /** Every address may be called from a developer's own machine. */
 const everything = networksOf(['0.0.0.0/0', '::/0'])!;
-/** The time for looking for the receiver's mistake, besides the post that is under way when it ends. */
-const searchMs = 10_000;
 
 /** Posts a callback as the service does, by the same code, and judges the answer by the same rules. */
 export async function postCallback(
@@ -45,7 +43,7 @@ export async function postCallback(
   const result = await postOnce(url, body, headers, settings);
   const answer = result.responseBody && new TextDecoder().decode(result.responseBody);
   const acknowledged = result.outcome === 'ACKNOWLEDGED';
-  const endsAtMs = performance.now() + searchMs;
+  const endsAtMs = performance.now() + longestSearchMs;
   // A receiver that verifies wrongly would take the payment from one of the messages that find it out.
   const mayAskAgain = mayMisread(result.outcome) && record['paid_at'] === '';
   const ask = async (wrong: string) => (await postOnce(url, wrong, headers, settings)).outcome;

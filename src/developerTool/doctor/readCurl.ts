@@ -75,10 +75,8 @@ function takeOption(request: CurlRequest, name: string, value: string): void {
     case '-d':
     case '--data':
     case '--data-ascii':
-      // curl leaves out line ends of files only.
-      request.data.push(withoutFile(value));
-      break;
     case '--data-binary':
+      // The first three leave out line ends of files only.
       request.data.push(withoutFile(value));
       break;
     case '--data-raw':

@@ -10,6 +10,9 @@ export interface RefusedMessage {
   answer: string | null;
 }
 
+/** After this time no further message is posted; one that is under way may still finish. See `isOver`. */
+export const longestSearchMs = 10_000;
+
 /**
  * Says which mistake a receiver makes when it verifies the signature, if it makes one that is known: by the signature
  * in its answer, or by asking it again with the signature of each mistake. `ask` posts a body. The search ends when
