@@ -4,6 +4,7 @@ import type { AdminSettings } from './admin/door/adminContext.ts';
 import { openAdminDoor } from './admin/door/openAdminDoor.ts';
 import { requireKeyEvenInOutage } from './admin/door/requireKey.ts';
 import type { Config } from './config/config.ts';
+import { docsRoutes } from './docs/docsRoutes.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
@@ -11,7 +12,7 @@ import { observeRequests, type RequestOver } from './http/observeRequests.ts';
 import { contextOf, probes } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
-import { packageFiles } from './packageFiles.ts';
+import { packageFiles, readVersion } from './packageFiles.ts';
 import { answerFailure } from './http/answerFailure.ts';
 import type { RestSettings } from './rest/endpoints/endpoint.ts';
 import { restEndpoints, restRoutes } from './rest/restRoutes.ts';
@@ -39,6 +40,7 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
   ...restEndpoints,
   '/graphql',
   '/console',
+  '/openapi.json',
   ...probes,
   'other',
 ]);
@@ -47,7 +49,7 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const admin = isOpen ? await openAdminDoor(settings, log, packageFiles) : null;
-  const developers = isOpen ? [restRoutes(settings)] : [];
+  const developers = isOpen ? [restRoutes(settings), docsRoutes(await readVersion())] : [];
   const staff = [
     metricsRoutes(requireKeyEvenInOutage(settings, settings.queriesStore), settings.metrics),
     ...(admin ? [admin.router] : []),

@@ -2,6 +2,7 @@ import express, { Router, type NextFunction, type Request, type Response } from 
 import { hasLeft } from '../http/requestContext.ts';
 import { requireMethod, sendJson } from '../http/routeHelpers.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
+import { largestBodyBytes } from '../rules/parameters/requestLimits.ts';
 import { callAnswerer } from './answerCall.ts';
 import { baseInfo } from './endpoints/baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoints/endpoint.ts';
@@ -13,9 +14,6 @@ const table: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
 
 /** `GET /baseinfo` and so on. */
 export const restEndpoints: ReadonlySet<string> = new Set(table.map(({ method, path }) => `${method} ${path}`));
-
-/** The limit of a body: eight times the longest valid request. */
-const largestBodyBytes = 16 * 1024;
 
 /** Door 1: the endpoints for developers' servers. A method that none of a path's endpoints has is refused. */
 export function restRoutes(settings: RestSettings, endpoints = table): Router {

@@ -104,7 +104,7 @@ function takeAnswer(received: Buffer, method: string): { answer: RawAnswer; leng
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine!)?.[1]);
   const headers = Object.fromEntries(lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), valueOf(line)]));
 
-  const hasBody = status >= 200 && method !== 'HEAD';
+  const hasBody = status >= 200 && status !== 304 && method !== 'HEAD';
   if (hasBody && headers['content-length'] === undefined) throw new Error(`${statusLine} without Content-Length`);
   const length = headEnd + 4 + (hasBody ? Number(headers['content-length']) : 0);
   if (received.length < length) return undefined;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { findUndocumented } from './documentedAnswer.ts';
 import { watchSecret } from './secretWatch.ts';
 import { exampleTime } from './service.ts';
 
@@ -38,7 +39,7 @@ export interface RestAnswer {
   };
 }
 
-/** Sends parameters in the query string. */
+/** Sends parameters in the query string. Throws when the answer is not as the OpenAPI document says. */
 export async function call(
   serviceUrl: string,
   method: string,
@@ -52,5 +53,7 @@ export async function call(
   });
   const body = (await response.json()) as RestAnswer['body'];
   watchSecret(body.sign);
+  const undocumented = findUndocumented(method, path, response.status, body);
+  if (undocumented.length > 0) throw new Error(undocumented.join('\n'));
   return { status: response.status, headers: response.headers, body };
 }

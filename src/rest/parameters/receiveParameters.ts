@@ -4,6 +4,7 @@ import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { decodeForm, type SentParameter } from '../../rules/parameters/decodeForm.ts';
 import { decodeJson } from '../../rules/parameters/decodeJson.ts';
+import { mostParameters } from '../../rules/parameters/requestLimits.ts';
 import { boundaryOf, decodeMultipart } from './decodeMultipart.ts';
 
 export interface ReceivedParameters {
@@ -12,9 +13,6 @@ export interface ReceivedParameters {
   unreadable: Map<string, Problem>;
 }
 
-/** The same as PHP's `max_input_vars`. */
-const largestParameterCount = 1000;
-
 /**
  * Returns all parameters of a request, wherever they travel: query string, JSON object, urlencoded form or multipart form
  * fields, on every method. Expects the body as bytes, already inflated and bounded. Throws a Refusal that says why a query
@@ -22,8 +20,8 @@ const largestParameterCount = 1000;
  */
 export function receiveParameters(request: Request): ReceivedParameters {
   const sent = [...queryParameters(request.url), ...bodyParameters(request)];
-  if (sent.length > largestParameterCount) {
-    throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: largestParameterCount } });
+  if (sent.length > mostParameters) {
+    throw new Refusal('TOO_MANY_PARAMETERS', { facts: { max: mostParameters } });
   }
   // A multipart form without a boundary has lost its fields. Parameters in the query need no body.
   if (sent.length === 0) requireBoundary(request);

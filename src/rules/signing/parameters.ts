@@ -6,8 +6,20 @@ import * as values from '../values/values.ts';
 /** A rule that reads one parameter from its text, as a value or as a problem. */
 export interface ParameterRule<Value> {
   read(text: string): Value | Problem;
+  /** The values that `read` accepts. */
+  schema: ValueSchema;
   /** The value when the parameter is absent; a rule without it is of a required parameter. */
   absent?: Value;
+}
+
+/** A set of values, in the words of JSON Schema. */
+export interface ValueSchema {
+  type: 'string' | 'integer' | readonly ['integer', 'string'];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
 }
 
 export type ParameterRules = Record<string, ParameterRule<string | number>>;
@@ -17,20 +29,17 @@ export type ValuesOf<Rules extends ParameterRules> = {
 
 /** The parameters that every endpoint requires (specification, Endpoints). */
 export const signedRequestRules = {
-  plugin_id: text(values.checkLookup),
-  timestamp: text((value) => (/^\d+$/.test(value) ? undefined : { code: 'unixSeconds' })),
-  sign: text((value) => (/^[0-9a-f]{64}$/i.test(value) ? undefined : { code: 'hexDigits', length: 64 })),
+  plugin_id: line(values.checkLookup),
+  // The specification calls it a string in one place and an integer in the others.
+  timestamp: text(/^\d+$/, { code: 'unixSeconds' }, { type: ['integer', 'string'], minimum: 0 }),
+  sign: text(/^[0-9A-Fa-f]{64}$/, { code: 'hexDigits', length: 64 }),
 } satisfies ParameterRules;
 
-export const accessToken = text((value) =>
-  values.countCharacters(value) === values.accessTokenLength
-    ? undefined
-    : { code: 'exactLength', length: values.accessTokenLength },
-);
-export const title = text(values.checkTitle);
-export const outOrderId = text(values.checkLookup);
-export const totalFee = wholeNumber(values.checkTotalFeeFen, 1);
-export const payLimit = { ...wholeNumber(values.checkPayLimit, 0), absent: 0 };
+export const accessToken = textOfLength(values.accessTokenLength);
+export const title = line(values.checkTitle);
+export const outOrderId = line(values.checkLookup);
+export const totalFee = wholeNumber(values.checkTotalFeeFen);
+export const payLimit = { ...wholeNumber(values.checkPayLimit), absent: 0 };
 
 /**
  * Reads all named parameters, or throws INVALID_PARAMETERS with everything that is wrong. `unreadable` are the
@@ -70,16 +79,30 @@ function isProblem(value: string | number | Problem): value is Problem {
   return typeof value === 'object';
 }
 
-function text(check: (value: string) => Problem | undefined): ParameterRule<string> {
-  return { read: (value) => check(value) ?? value };
+function line(check: values.LineCheck): ParameterRule<string> {
+  return {
+    read: (value) => check(value) ?? value,
+    schema: { type: 'string', minLength: check.shortest, maxLength: check.longest, pattern: values.linePattern },
+  };
+}
+
+function text(pattern: RegExp, problem: Problem, schema: ValueSchema = { type: 'string' }): ParameterRule<string> {
+  return { read: (value) => (pattern.test(value) ? value : problem), schema: { ...schema, pattern: pattern.source } };
+}
+
+function textOfLength(length: number): ParameterRule<string> {
+  return {
+    read: (value) => (values.countCharacters(value) === length ? value : { code: 'exactLength', length }),
+    schema: { type: 'string', minLength: length, maxLength: length },
+  };
 }
 
 /** Reads plain decimal digits. `1e2`, `100.0` and `+100` are refused, so that nothing is guessed. */
-function wholeNumber(check: (value: number) => Problem | undefined, min: number): ParameterRule<number> {
+function wholeNumber(check: values.NumberCheck): ParameterRule<number> {
+  const range = { min: check.least, max: values.largestInteger };
   return {
     read: (value) =>
-      /^(0|-?[1-9]\d*)$/.test(value)
-        ? (check(Number(value)) ?? Number(value))
-        : { code: 'wholeNumber', min, max: values.largestInteger },
+      /^(0|-?[1-9]\d*)$/.test(value) ? (check(Number(value)) ?? Number(value)) : { code: 'wholeNumber', ...range },
+    schema: { type: 'integer', minimum: range.min, maximum: range.max },
   };
 }

@@ -12,14 +12,27 @@ export const largestInteger = 2 ** 31 - 1;
 
 const clockDifferenceMs = 5 * 60 * 1000;
 
+/** A check of text on one line, with the lengths that it allows. */
+export interface LineCheck {
+  (text: string): Problem | undefined;
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** A check of whole numbers, with the smallest that it allows. The largest is `largestInteger`. */
+export interface NumberCheck {
+  (value: number): Problem | undefined;
+  readonly least: number;
+}
+
 /** Goods title: at most 50 characters (specification, Limits). */
-export const checkTitle = (text: string) => checkLine(text, 1, 50);
+export const checkTitle = line(1, 50);
 export const checkOutOrderId = (text: string) => checkLine(text, 6, 64) ?? checkReadable(text);
 export const checkPluginName = (text: string) => checkLine(text, 1, 100);
-export const checkNickname = (text: string) => checkLine(text, 1, 64);
+export const checkNickname = line(1, 64);
 
 /** An identifier that is looked up: any single line that could be one, so that an unknown one is "not found". */
-export const checkLookup = (text: string) => checkLine(text, 1, 64);
+export const checkLookup = line(1, 64);
 
 /** A part of a text that `check` allows; '' is a part of every text. */
 export function checkPart(text: string, check: (text: string) => Problem | undefined): Problem | undefined {
@@ -28,17 +41,19 @@ export function checkPart(text: string, check: (text: string) => Problem | undef
   return problem?.code === 'required' ? { code: 'blank' } : problem;
 }
 
+export const longestAttach = 256;
+
 /** Checks attached data. It may have several lines, but no NUL, which PostgreSQL cannot store. */
 export function checkAttach(text: string): Problem | undefined {
   if (text.includes('\0')) return { code: 'controlCharacter' };
-  return checkText(text, 0, 256);
+  return checkText(text, 0, longestAttach);
 }
 
 export const checkReason = (text: string) => (text === '' ? undefined : checkLine(text, 1, 500));
 
 /** The price must be at least 1 fen: what costs nothing needs no payment. */
-export const checkTotalFeeFen = (fen: number) => checkWholeNumber(fen, 1);
-export const checkPayLimit = (count: number) => checkWholeNumber(count, 0);
+export const checkTotalFeeFen = wholeFrom(1);
+export const checkPayLimit = wholeFrom(0);
 
 export function checkAvatar(text: string): Problem | undefined {
   return text === '' ? undefined : checkHttpUrl(text);
@@ -67,6 +82,17 @@ export function calledUrl(text: string): string {
 export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {
   return Number.isInteger(value) && value >= min && value <= max ? undefined : { code: 'wholeNumber', min, max };
 }
+
+function wholeFrom(least: number): NumberCheck {
+  return Object.assign((value: number) => checkWholeNumber(value, least), { least });
+}
+
+function line(shortest: number, longest: number): LineCheck {
+  return Object.assign((text: string) => checkLine(text, shortest, longest), { shortest, longest });
+}
+
+/** The texts that have no control character, and are not white space alone. It says the same as `checkLine`. */
+export const linePattern = String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`;
 
 function checkLine(text: string, min: number, max: number): Problem | undefined {
   if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };

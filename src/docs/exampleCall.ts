@@ -1,0 +1,66 @@
+import { orderRecord } from '../rules/records/orderRecord.ts';
+import { userRecord } from '../rules/records/userRecord.ts';
+import { canonicalString } from '../rules/signing/canonicalString.ts';
+import { sign, signedEnvelope, unixSeconds } from '../rules/signing/signature.ts';
+import type { specifiedEndpoints } from '../rules/signing/specifiedEndpoints.ts';
+
+export type EndpointName = keyof typeof specifiedEndpoints;
+
+/** The secret of all examples. It is of nobody, and docs/test-vectors.json has it, too. */
+export const exampleSecret = '0123456789abcdef0123456789ABCDEF';
+export const exampleTime = new Date(1_624_329_435_000);
+
+const parametersOfAll = { plugin_id: 'plugtest', timestamp: unixSeconds(exampleTime) };
+const accessToken = 'Tk0123456789abcdefghijklmnopqrst';
+const openId = '5f1c0a8e9b7d4236a1e0c4d2f8b6937a';
+const goodsId = 'Gd0123456789ABCDEFGHIJKLMNOPQRST';
+
+/** The parameters of a call of each endpoint, without their signature. */
+const parameters: Record<EndpointName, Record<string, string | number>> = {
+  baseInfo: { ...parametersOfAll, access_token: accessToken },
+  paymentsRecord: { ...parametersOfAll, out_order_id: 'A-2021-06-22-0001' },
+  goods: { ...parametersOfAll, access_token: accessToken, title: '会员 1年', total_fee: 100, pay_limit: 1 },
+};
+
+export const exampleCanonicalString = canonicalOf('baseInfo');
+
+/** Returns the parameters of a call of the endpoint, rightly signed. */
+export function exampleCall(endpoint: EndpointName): Record<string, string | number> {
+  return { ...parameters[endpoint], sign: sign(canonicalOf(endpoint), exampleSecret) };
+}
+
+/** Returns the answer of the endpoint to that call. */
+export function exampleAnswer(endpoint: EndpointName): object {
+  return answers[endpoint]();
+}
+
+/** Returns the callback for the order of the examples. */
+export function exampleCallback(): object {
+  return signedEnvelope(orderRecord(order, exampleTime, 'Asia/Shanghai'), exampleSecret);
+}
+
+const order = {
+  id: 'Od0123456789ABCDEFGHIJKLMNOPQRST',
+  pluginId: parametersOfAll.plugin_id,
+  goodsId,
+  openId,
+  outOrderId: 'A-2021-06-22-0001',
+  attach: 'level=7',
+  body: '会员 1年',
+  payFeeFen: 100,
+  createdAt: new Date(exampleTime.getTime() - 95_000),
+  paidAt: new Date(exampleTime.getTime() - 1_000),
+};
+
+const user = { openId, nickname: '小明', avatar: 'https://example.com/avatars/ming.png', member: true };
+
+const answers: Record<EndpointName, () => object> = {
+  baseInfo: () => signedEnvelope(userRecord(user, exampleTime), exampleSecret),
+  paymentsRecord: exampleCallback,
+  goods: () => ({ message: goodsId }),
+};
+
+function canonicalOf(endpoint: EndpointName): string {
+  const texts = Object.entries(parameters[endpoint]).map(([name, value]): [string, string] => [name, String(value)]);
+  return canonicalString(new Map(texts));
+}

@@ -1,0 +1,97 @@
+import type { Language } from '../../rules/failures/valueProblems.ts';
+import { signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
+import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
+import { errorsOfEndpoint, type DocumentedError } from '../errors/documentedErrors.ts';
+import { exampleAnswer, exampleCall, type EndpointName } from '../exampleCall.ts';
+import { reference, type Schema } from './schemas.ts';
+import type { DocumentTexts } from './texts/documentTexts.ts';
+
+/** The schema of each endpoint's answer with status 200. */
+const answers: Record<EndpointName, string> = {
+  baseInfo: 'SignedUser',
+  paymentsRecord: 'SignedOrder',
+  goods: 'CreatedGoods',
+};
+
+/**
+ * Describes an endpoint by its rules. Parameters may travel in other places, too; the document has the usual one: the
+ * query of a GET and the body of a POST.
+ */
+export function operation(name: EndpointName, rules: EndpointRules, texts: DocumentTexts, language: Language): object {
+  const parameters: ParameterRules = { ...signedRequestRules, ...rules.parameters };
+  const { summary, description, answer } = texts.operations[name];
+  return {
+    operationId: name,
+    summary,
+    description,
+    ...(rules.method === 'GET' ? inQuery(name, parameters, texts) : inBody(name, parameters, texts)),
+    responses: {
+      200: {
+        description: answer,
+        headers: { 'X-Request-Id': header('RequestId') },
+        content: { 'application/json': { schema: reference(answers[name]), example: exampleAnswer(name) } },
+      },
+      ...failures(errorsOfEndpoint(rules.refusals ?? [], language), texts),
+    },
+  };
+}
+
+function inQuery(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTexts): object {
+  const example = exampleCall(endpoint);
+  return {
+    parameters: Object.entries(rules).map(([name, { schema, absent }]) => ({
+      name,
+      in: 'query',
+      required: absent === undefined,
+      description: texts.parameters[name],
+      schema: absent === undefined ? schema : { ...schema, default: absent },
+      example: example[name],
+    })),
+  };
+}
+
+function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTexts): object {
+  const properties = Object.entries(rules).map(([name, { schema, absent }]) => [
+    name,
+    { ...schema, ...(absent !== undefined && { default: absent }), description: texts.parameters[name] },
+  ]);
+  const schema: Schema = {
+    type: 'object',
+    required: Object.keys(rules).filter((name) => rules[name]!.absent === undefined),
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+  };
+  const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+  const example = exampleCall(endpoint);
+  return {
+    requestBody: {
+      required: true,
+      description: texts.body,
+      content: Object.fromEntries(types.map((type) => [type, { schema, example }])),
+    },
+  };
+}
+
+/** Describes the answers other than 200, by status: each has the errors that it can stand for as its examples. */
+function failures(byStatus: Map<number, DocumentedError[]>, texts: DocumentTexts): Record<number, object> {
+  const responses = [...byStatus].map(([status, errors]) => [
+    status,
+    {
+      description: texts.statuses[status],
+      headers: {
+        'X-Request-Id': header('RequestId'),
+        ...(errors.some(({ hasRetryAfter }) => hasRetryAfter) && { 'Retry-After': header('RetryAfter') }),
+      },
+      content: {
+        'application/json': {
+          schema: reference('Error'),
+          examples: Object.fromEntries(errors.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }])),
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries(responses) as Record<number, object>;
+}
+
+function header(name: string): object {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,123 @@
+import type { DocumentTexts } from './documentTexts.ts';
+
+export const english: DocumentTexts = {
+  title: 'openplug: the integration API of the plugin platform',
+  description: `Link the platform's users with your own accounts, create goods, query payments, and be told when a user has paid.
+
+Only servers may call this API, because each request is signed with the secret of your plugin.
+
+Every endpoint reads its parameters from the query string, a JSON object, a urlencoded form or a multipart form, whatever its
+method is. This document shows the usual place: the query string of a GET, and the body of a POST. A whole number may be sent as a
+JSON number or as text. HEAD is answered as GET. Messages are in Chinese when \`Accept-Language\` prefers Chinese.
+
+A request is checked in this order, and the first failure is the answer: 400, 413 or 415 (it cannot be read), 422 (a value is wrong),
+404 (the plugin is unknown), 403 (the time is wrong), 401 (the signature is wrong), 401 (the access token is unknown), 400 (the order is
+unknown).`,
+  server: 'The server that this document comes from',
+  signature: `HMAC with SHA-256, keyed with the secret of the plugin, as 64 hexadecimal digits. The text that is hashed is made like this:
+
+1. Take all parameters except \`sign\`.
+2. Sort them by name, in byte order.
+3. Encode names and values as PHP's \`http_build_query\` does: UTF-8, a space is \`+\`, only \`A-Z a-z 0-9 - _ .\` stay as they are, and
+   all other bytes become \`%XX\` with upper-case digits.
+4. Join them as \`name=value\` with \`&\`.
+
+\`sign\` may travel wherever the other parameters do. The answers and the callback have a \`sign\`, too. It is computed in the same way,
+over all fields of \`resource\`: verify it before you trust them.`,
+  body: 'The parameters, in any of these forms or in the query string.',
+  operations: {
+    baseInfo: {
+      summary: 'Get the profile of a user',
+      description: `Returns the user who is logged in, to link the user with an account of yours. \`open_id\` is the identifier to keep: it never
+changes, and no other plugin has the same.`,
+      answer: 'The user, signed.',
+    },
+    paymentsRecord: {
+      summary: 'Query the payment of an order',
+      description: `Returns an order of your plugin, whether it is paid or not. Use it when you expect a callback that has not come, and before
+you refuse a user who says that they have paid.`,
+      answer: 'The order, signed.',
+    },
+    goods: {
+      summary: 'Create goods',
+      description: `Creates goods with a price of your choice, mostly for one purchase. They do not appear in the list of goods of the developer
+console. Each call creates new goods.`,
+      answer: 'The goods were created.',
+    },
+  },
+  parameters: {
+    plugin_id: 'The identifier of your plugin, from the developer console.',
+    timestamp: 'The time of the request in Unix seconds. It must be less than 10 minutes from the time of the server.',
+    sign: 'The signature of all other parameters.',
+    access_token:
+      'The credential of the user, which your client got from `fetchUserServerTemporaryToken` and sent to your server.',
+    out_order_id: 'Your own number of the order (out_order_id), or the number that the platform gave it (order_id).',
+    title: 'The name of the goods, which the user sees.',
+    total_fee: 'The price in fen, which is 1/100 of the currency unit.',
+    pay_limit: 'The number of times that the goods can be bought. 0: any number.',
+  },
+  fields: {
+    user: {
+      avatar: 'The address of the avatar image; empty if there is none.',
+      member: '1: the user is a member of the platform. 0: not.',
+      nickname: 'The name that the user is shown with. It can change.',
+      open_id: 'The identifier of the user in your plugin. It never changes.',
+      timestamp: 'The time of this answer in Unix seconds.',
+    },
+    order: {
+      attach: 'The data that was attached to the order; may be empty.',
+      body: 'The description of what was paid for: the title of the goods when the order was created.',
+      created_at: "The time when the order was created, in the platform's time zone.",
+      goods_id: 'The identifier of the goods.',
+      open_id: 'The identifier of the user in your plugin.',
+      order_id: 'The number that the platform gave the order.',
+      out_order_id: 'Your own number of the order; empty if it has none.',
+      paid_at: "The time when the user paid, in the platform's time zone; empty while the order is unpaid.",
+      pay_fee: 'The amount in fen, which is 1/100 of the currency unit.',
+      plugin_id: 'The identifier of your plugin.',
+      status: '0: unpaid. 10: paid.',
+      timestamp: 'The time of this message in Unix seconds.',
+    },
+    sign: 'The signature of all fields of `resource`.',
+    createdGoods: 'The identifier of the new goods (goods_id).',
+    error: {
+      message: 'What is wrong, in a sentence for people. Programs should decide by the status.',
+      errors: 'What is wrong with each parameter, by its name.',
+    },
+  },
+  statuses: {
+    400: 'The request cannot be read, or the order is unknown.',
+    401: 'The signature is wrong, or the user is unknown.',
+    403: 'The timestamp has expired.',
+    404: 'The plugin application was not found.',
+    408: 'The request did not arrive in time.',
+    413: 'The request is too large.',
+    415: 'The form of the body is not supported.',
+    417: 'The header `Expect` cannot be met.',
+    422: 'Parameters are missing or invalid. `errors` names them.',
+    429: 'Too many requests. Wait for the seconds that `Retry-After` says.',
+    431: 'The request line and the headers are too large.',
+    500: 'The platform is temporarily unable to serve. Try again later.',
+  },
+  headers: {
+    requestId: 'The identifier of this request. Tell it to the platform when you ask about the request.',
+    retryAfter: 'The number of seconds after which to try again.',
+  },
+  callback: {
+    summary: 'A user has paid',
+    description: `Posted to the callback URL of your plugin when a user has paid. Verify \`sign\` before you trust the message. Act on each
+\`order_id\` only once, because a message can come more than once. Then answer with a 2xx status and the body \`SUCCESS\`, within 10 seconds.
+
+After any other answer the notification is repeated, by default after 15, 30, 60 and 300 seconds, five notifications in all. A message
+with \`status\` 0 is a test by the platform: no user has paid.`,
+    headers: {
+      'openplug-delivery': 'The order_id. All notifications of one order have the same.',
+      'openplug-attempt': 'The number of this notification of the order, from 1. A test message has 0.',
+      'openplug-previous-sign': `While a replaced secret is still valid: the signatures under the replaced secrets, separated by commas. A receiver that
+only knows an old secret can verify one of these instead of \`sign\`.`,
+    },
+    success: 'Acknowledged, if the body is exactly `SUCCESS`; otherwise the notification is repeated.',
+    redirect: 'Not followed. The notification is repeated.',
+    failure: 'Not acknowledged. The notification is repeated.',
+  },
+};

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { documentedCodes } from '../../src/docs/errors/documentedErrors.ts';
+import { exampleAnswer, exampleCallback, type EndpointName } from '../../src/docs/exampleCall.ts';
+import { openApiDocument } from '../../src/docs/openapi/openApiDocument.ts';
+import { findProblem, signedRequestRules, type ParameterRule } from '../../src/rules/signing/parameters.ts';
+import { specifiedEndpoints } from '../../src/rules/signing/specifiedEndpoints.ts';
+import { testVectors } from '../support/testVectors.ts';
+import { findUndocumented } from '../support/documentedAnswer.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const names = Object.keys(specifiedEndpoints) as EndpointName[];
+
+describe.each(['en', 'zh'] as const)('the document in %s', (language) => {
+  const document = openApiDocument(version, language);
+
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+  });
+
+  it('has nothing that the linter finds', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: 'openapi.json',
+      config,
+    });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+});
+
+it('docs/openapi.json is this document', () => {
+  expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(openApiDocument(version));
+});
+
+it('its examples are as it says, and so are the answers to them', () => {
+  for (const name of names) {
+    const { method, path } = specifiedEndpoints[name];
+    expect(findUndocumented(method, path, 200, exampleAnswer(name))).toEqual([]);
+  }
+  expect(findUndocumented('GET', '/payments/record', 200, exampleCallback())).toEqual([]);
+});
+
+it('has an example of every error that developers can meet', () => {
+  const document = openApiDocument(version) as { components: { examples: object }; 'x-errors-elsewhere': object };
+  const shown = [...Object.keys(document.components.examples), ...Object.keys(document['x-errors-elsewhere'])];
+  expect(shown.toSorted()).toEqual(documentedCodes.toSorted());
+});
+
+it('changes when the rule of a parameter does', () => {
+  const { goods } = specifiedEndpoints;
+  const title = { ...goods.parameters.title, schema: { ...goods.parameters.title.schema, maxLength: 51 } };
+  const changed = openApiDocument(version, 'en', {
+    ...specifiedEndpoints,
+    goods: { ...goods, parameters: { ...goods.parameters, title } },
+  });
+  expect(JSON.stringify(changed)).toContain('"maxLength":51');
+  expect(JSON.stringify(openApiDocument(version))).not.toContain('"maxLength":51');
+});
+
+describe('what the document says about a parameter is what the service reads', () => {
+  const rules: Record<string, ParameterRule<string | number>> = {
+    ...signedRequestRules,
+    ...specifiedEndpoints.baseInfo.parameters,
+    ...specifiedEndpoints.paymentsRecord.parameters,
+    ...specifiedEndpoints.goods.parameters,
+  };
+  const edgeText = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(' ', '\u00A0', '\u3000', '\uFEFF', '\0', '\t', '\n', '\u007F', '\u0085', '\u009F'),
+      fc.constantFrom('a', 'F', '0', '9', '-', '会', '😀'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+    maxLength: 70,
+  });
+  const ofVectors = testVectors.requests.flatMap(({ parameters }) => Object.values(parameters));
+  const anyText = fc.oneof(
+    edgeText,
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 30, maxLength: 66 }),
+    fc.integer({ min: -(2 ** 32), max: 2 ** 32 }).map(String),
+    fc.constantFrom(...ofVectors),
+  );
+
+  it.each(Object.entries(rules))('%s', (_name, rule) => {
+    const accepts = new Ajv2020({ allowUnionTypes: true }).compile(rule.schema);
+    const isWholeNumber = rule.schema.type === 'integer';
+    fc.assert(
+      fc.property(anyText, (text) => {
+        // In a query all values are text, and whole numbers have one way in which they are written.
+        const value = isWholeNumber && /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
+        expect(accepts(value)).toBe(findProblem(rule, text) === undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
