@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { divideSlots, type WaitingPlugin } from '../src/rules/callbacks/shares.ts';
+import { byIndex } from '../src/store/database/decideAndWrite.ts';
 import { lockQuery, waitingQuery } from '../src/store/deliveries/findDue.ts';
 
 /** EXPLAIN ANALYZE of the two statements that find and lock what is due, exactly as the store sends them. */
@@ -9,7 +10,7 @@ export async function explainClaim(client: pg.Client): Promise<string> {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
     return rows.map((row) => row['QUERY PLAN']);
   };
-  await client.query('BEGIN');
+  await client.query(['BEGIN', ...byIndex].join('; '));
   try {
     const waiting = waitingQuery(request);
     const { rows } = await client.query<WaitingPlugin>(waiting.text, waiting.values);

@@ -103,11 +103,11 @@ function named(nameOf: (name: string) => string | undefined, query: Query): Quer
 /**
  * Returns a pool on the same connections, on which PostgreSQL ends statements that run longer; see
  * `isStatementTimeout`. For that, each statement outside of a transaction gets its own transaction. A shorter limit that the
- * pool has already stays.
+ * pool has already stays. Each transaction begins with the `settings`, too.
  */
-export function limitStatements(pool: pg.Pool, statementTimeoutMs: number): pg.Pool {
+export function limitStatements(pool: pg.Pool, statementTimeoutMs: number, settings: readonly string[] = []): pg.Pool {
   const limitMs = Math.min(statementTimeoutMs, limitsMs.get(pool) ?? Infinity);
-  const begin = limitedBegin(`SET LOCAL statement_timeout = ${limitMs}`);
+  const begin = limitedBegin(`SET LOCAL statement_timeout = ${limitMs}`, ...settings);
   const limited = replaced(pool, {
     connect: async () => {
       const client = await pool.connect();

@@ -27,6 +27,15 @@ export interface Decision<Result> {
  */
 const longestStatementMs = 15_000;
 
+/**
+ * The settings of transactions that find all their rows by an index. PostgreSQL plans a prepared statement by what it knows
+ * of the tables at that moment. In tables that are still small it would read everything, and go on so when they have grown.
+ * `jit` is off because PostgreSQL would compile a plan that still has to sort: it takes such a plan for very expensive.
+ */
+export const byIndex = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'jit'].map(
+  (name) => `SET LOCAL ${name} = off`,
+);
+
 /** Returns how to read on a connection of a Store's pool, on its reader, or in a transaction. */
 export function readOn(connections: Pick<pg.Pool, 'query'>): Read {
   return async ({ name, sql }) => rowsOf(connections, { name, text: sql.text }, sql.values);
@@ -34,13 +43,14 @@ export function readOn(connections: Pick<pg.Pool, 'query'>): Read {
 
 /**
  * Reads, decides and writes, in one transaction. BEGIN goes out with the first statement and COMMIT with the last, so that
- * they cost no time on the way. Like `inTransaction`, it starts again when PostgreSQL undoes it for another transaction.
+ * they cost no time on the way. Like `inTransaction`, it starts again when PostgreSQL undoes it for another transaction. There
+ * must be an index for whatever the statements look for.
  */
 export async function decideAndWrite<Result>(
   { pool }: Pick<Store, 'pool'>,
   decide: (read: Read) => Promise<Decision<Result>>,
 ): Promise<Result> {
-  const limited = limitStatements(pool, longestStatementMs);
+  const limited = limitStatements(pool, longestStatementMs, byIndex);
   return retryConflicts(async () => {
     const client = await limited.connect();
     let decided: Promise<Decision<Result>> | undefined;

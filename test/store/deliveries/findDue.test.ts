@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { explainClaim } from '../../../bench/explainClaim.ts';
 import { divideSlots, type WaitingPlugin } from '../../../src/rules/callbacks/shares.ts';
 import { lockQuery, waitingQuery, type DueRequest } from '../../../src/store/deliveries/findDue.ts';
+import { decideAndWrite } from '../../../src/store/database/decideAndWrite.ts';
+import { Prisma } from '../../../src/store/generated/client.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { startDueAttempts } from '../../../src/store/deliveries/startDueAttempts.ts';
 import { closeStore, openStore, type Store } from '../../../src/store/database/store.ts';
@@ -145,6 +147,22 @@ describe('the plan of a claim', () => {
     // To look at and to lock what is taken; and one for each plugin and for the look that finds no more: the mean of
     // many loops is told as a whole number before PostgreSQL 18.
     expect(rowsRead).toBeLessThanOrEqual(2 * 10 + 11);
+  });
+
+  it.each([
+    ['what waits', () => waitingQuery(limits())],
+    ['what is locked', () => lockQuery([{ pluginId: 'aaaaaaaa', slots: 10 }], limits())],
+  ])('goes by that index although the tables were empty when it was made: %s', async (what, query) => {
+    await client.query('VACUUM ANALYZE delivery');
+    const plan = await decideAndWrite(store, async (read) => {
+      const rows = await read<{ 'QUERY PLAN': string }>({
+        name: `explain ${what}`,
+        sql: Prisma.sql`EXPLAIN ${query()}`,
+      });
+      return { write: null, result: rows.map((row) => row['QUERY PLAN']).join('\n') };
+    });
+    const scans = plan.match(/\S+ on delivery\b.*|using \w+ on delivery\b/g);
+    expect(new Set(scans)).toEqual(new Set(['using delivery_due on delivery']));
   });
 
   it('is what the bench prints, which claims nothing', async () => {
