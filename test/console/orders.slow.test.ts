@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, PayOrderDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { canBrowse } from '../support/chromium.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 /** Texts that a developer or a receiver could send to attack staff. */
@@ -22,7 +23,7 @@ async function makePaidOrder(title: string, outOrderId: string): Promise<string>
   return id;
 }
 
-describe.runIf(await canBrowse())('orders in the console', () => {
+describe.runIf(canBrowse())('orders in the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { hasChromium, openChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 
 export interface ConsoleBrowser {
   /** Opens a page of the console in a browser profile of its own. */
@@ -11,14 +11,6 @@ export interface ConsoleBrowser {
   /** Complaints of pages, and requests to other hosts. The 401 before a sign-in is left out. */
   complaints: string[];
   close(): Promise<void>;
-}
-
-/** False, with a message, where Chromium is not installed; CI must have it. */
-export async function canBrowse(): Promise<boolean> {
-  const isInstalled = await hasChromium();
-  if (!isInstalled && process.env['CI'] === 'true') throw new Error('Install chromium: these tests run in CI.');
-  if (!isInstalled) console.warn('The console is not tried in a browser: there is no /usr/bin/chromium.');
-  return isInstalled;
 }
 
 /** Builds the console if it has changed, as a start does. The service reads it when it opens. */
