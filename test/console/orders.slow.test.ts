@@ -96,6 +96,20 @@ describe.runIf(canBrowse())('orders in the console', () => {
     expect(await colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
   });
 
+  it('are counted for each plugin on the overview, which leads to them', async () => {
+    shop.receiver.answer({ status: 500, body: 'down' });
+    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Since a minute' });
+    const { id } = await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
+    const paidAt = new Date(shop.service.clock.now.getTime() - 60_000).toISOString();
+    await shop.service.admin(PayOrderDocument, { input: { orderId: id, paidAt } });
+    const page = await openSignedIn('/console');
+    const row = page.getByRole('table', { name: 'Plugins by orders not told' }).getByRole('row').nth(1);
+    await expect.poll(() => row.textContent()).toMatch(/A plugin.*1 min/);
+    expect(await findBarriers(page)).toEqual([]);
+    await row.getByRole('link').nth(1).click();
+    await rows(page).getByRole('link', { name: id }).waitFor();
+  });
+
   it('show a role only what it may do', async () => {
     const id = await makePaidOrder('For a viewer', 'viewer-0001');
     const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
