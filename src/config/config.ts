@@ -4,7 +4,7 @@ import { databaseSettings } from './databaseSettings.ts';
 import { keySettings } from './keySettings.ts';
 import { limitSettings } from './limitSettings.ts';
 import { defaultGraceS, defaultPort, processSettings } from './processSettings.ts';
-import { requestSettings } from './requestSettings.ts';
+import { signedRequestSettings } from './signedRequestSettings.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
 export type Config = z.infer<typeof schema>;
@@ -68,7 +68,7 @@ const schema = z.object({
   ...processSettings,
   ...databaseSettings,
   ...keySettings,
-  ...requestSettings,
+  ...signedRequestSettings,
   ...callbackSettings,
   ...limitSettings,
 });

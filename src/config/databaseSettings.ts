@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problemOfDatabaseUrl } from './databaseUrl.ts';
 import { wholeNumber } from './settingForms.ts';
 
-/** The database, and how long finished deliveries stay in it. */
+/** The database, and how long finished deliveries, refused requests and refused payments stay in it. */
 export const databaseSettings = {
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl().optional(),

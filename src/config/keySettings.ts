@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
+import { wholeNumber } from './settingForms.ts';
 
-/** The key of staff, and the keys that encrypt secrets. */
+/** The key of staff, how long their sessions last, and the keys that encrypt secrets. */
 export const keySettings = {
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
     .optional(),
+  /** A minute at least: the console notes the use of a session now and then, not with each request. */
+  SESSION_IDLE_S: wholeNumber(60, 30 * 24 * 60 * 60).default(3600),
   ENCRYPTION_KEY: z.string().transform(readKeys).optional(),
 };
 

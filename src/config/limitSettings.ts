@@ -7,7 +7,7 @@ import { wholeNumber } from './settingForms.ts';
 export const limitSettings = {
   /** Absent: nobody is trusted, and X-Forwarded-For is not read. */
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
-  /** Requests of a plugin at once that write. Four times as many that only read may run beside them. */
+  /** Requests of a plugin at once that write. Twice as many that only read may run beside them. */
   REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
   /** Requests a second; ten times as many may come at once. 0: no limit. */
   RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),

@@ -47,8 +47,8 @@ export class RequestTurns {
    * Waits for a turn of a plugin's own request, which uses the database. Resolves to the function that ends the turn.
    * `isWanted` returns false when the caller has left meanwhile.
    */
-  async ofPlugin(method: 'GET' | 'POST', pluginId: string, isWanted: () => boolean): Promise<() => void> {
-    return (method === 'GET' ? this.#reads : this.#writes).enter(pluginId, isWanted);
+  async ofPlugin(work: 'read' | 'write', pluginId: string, isWanted: () => boolean): Promise<() => void> {
+    return (work === 'read' ? this.#reads : this.#writes).enter(pluginId, isWanted);
   }
 
   /** Waits for a turn to check, with the database, proof from an address that has not given any lately. */

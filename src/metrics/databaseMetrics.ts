@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { largestCount, measureDeliveries } from '../store/deliveries/deliveryGauges.ts';
 import type { Store } from '../store/database/store.ts';
-import { watchDeliveries } from './deliveryWatch.ts';
+import { cacheDeliveryGauges } from './deliveryGaugeCache.ts';
 
 export interface DatabaseMetricsSettings {
   store: Store;
@@ -41,7 +41,7 @@ export function databaseMetrics(
     labelNames: ['pool', 'state'],
     registers,
   });
-  const watch = watchDeliveries({ measure: (now) => measureDeliveries(adminStore, now), clock });
+  const watch = cacheDeliveryGauges({ measure: (now) => measureDeliveries(adminStore, now), clock });
 
   return async () => {
     const { isUp, gauges: measured } = await watch.read();

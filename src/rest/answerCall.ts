@@ -9,7 +9,8 @@ import { receiveParameters } from './parameters/receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
 import { signatureChecker, type CheckSignature } from './signature/checkSignature.ts';
 
-/** Returns the function that answers calls: read parameters → shapes → its turn → signature → handler. */
+/** Returns the function that answers calls: read the parameters → check their shapes → wait for a turn → check the signature →
+ * call the handler. */
 export function callAnswerer(settings: RestSettings) {
   const checkSignature = signatureChecker(settings);
 
@@ -33,8 +34,8 @@ async function readCall(
   const context = contextOf(request);
   const { address } = context;
   const receivedBytes = request.url.length + (Buffer.isBuffer(request.body) ? request.body.length : 0);
-  const asSoManyMore = Math.floor(receivedBytes / bytesOfRequest);
-  if (asSoManyMore > 0) limits.countRequest(address, asSoManyMore);
+  const furtherRequests = Math.floor(receivedBytes / bytesPerExtraRequest);
+  if (furtherRequests > 0) limits.countRequest(address, furtherRequests);
 
   const { parameters, unreadable } = await turns.toCompute(address, () => receiveParameters(request), isWanted);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
@@ -43,10 +44,10 @@ async function readCall(
 }
 
 /**
- * Answers a call in its turn. Its cost is taken from its address before the signature is checked. When the signature holds,
- * the cost is given back, and then taken from the plugin. A caller who has lately proved to be the plugin waits for the
- * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked. To check
- * it takes a read, also when the call writes: the few turns of writes are for the time in which they write.
+ * Answers a call in its turn. Before the signature is checked, its cost is reserved from the failures that its
+ * address may still have. When the signature holds, the reservation ends, and the plugin pays. A caller who has lately proved to be the plugin waits for the
+ * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked. The
+ * check uses a turn of reads even if the call writes, so that the few turns of writes are used only for writing.
  */
 async function answerInTurn(settings: RestSettings, checkSignature: CheckSignature, call: ReadCall): Promise<object> {
   const { limits, turns } = settings;
@@ -57,18 +58,18 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   let endTurn: (() => void) | undefined;
   try {
     const { isTrusted } = reservation;
-    endTurn = await (isTrusted ? turns.ofPlugin('GET', pluginId, isWanted) : turns.ofNewcomer(address, isWanted));
+    endTurn = await (isTrusted ? turns.ofPlugin('read', pluginId, isWanted) : turns.ofNewcomer(address, isWanted));
     const { secret, hashedBytes, found } = await checkSignature(call);
     reservation.proved();
     if (!isTrusted || endpoint.method !== 'GET') {
       endTurn();
-      endTurn = await turns.ofPlugin(endpoint.method, pluginId, isWanted);
+      endTurn = await turns.ofPlugin(endpoint.method === 'GET' ? 'read' : 'write', pluginId, isWanted);
     }
     limits.countVerified(pluginId, costOfAnswer(receivedBytes, hashedBytes));
     return await endpoint.answer({ settings, pluginId, secret, values, found, now });
   } catch (error) {
     if (isGuess(error)) reservation.failed();
-    // Callbacks use all connections. That is a matter of load, and not of the request.
+    // Callbacks may use all connections: the service is busy, and the request is not at fault.
     if (foundNoConnection(error)) throw new Refusal('BUSY', { facts: { retryAfterSeconds: 1 } });
     throw error;
   } finally {
@@ -77,16 +78,16 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   }
 }
 
-/** A caller without a secret gets this far. An expired access token is no guess: only the plugin itself can send one. */
+/** True for the refusals that a caller without the secret can also get. An expired access token is no guess: only the plugin itself can send one. */
 function isGuess(error: unknown): boolean {
   return error instanceof Refusal && ['PLUGIN_NOT_FOUND', 'TIMESTAMP_EXPIRED', 'SIGNATURE_WRONG'].includes(error.code);
 }
 
 // Costs are counted in ordinary requests: a `GET /baseinfo` has some 250 bytes and takes a digest or two.
 
-/** The bytes that take as long to read as a request takes to receive. */
-const bytesOfRequest = 4 * 1024;
-/** A signature that is wrong is looked for in several encodings. */
+/** So many bytes cost as much to parse as one more request. */
+const bytesPerExtraRequest = 4 * 1024;
+/** So many bytes add one to the cost of a check, which may have to try several encodings. */
 const bytesPerCheck = 2 * 1024;
 const bytesPerAnswer = 16 * 1024;
 const bytesHashed = 512 * 1024;

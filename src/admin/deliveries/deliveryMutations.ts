@@ -24,7 +24,7 @@ import {
 } from './deliveryInputs.ts';
 import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
-import { changeTimeMs } from '../guards/limits.ts';
+import { bulkChangeTimeMs } from '../guards/limits.ts';
 import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 
@@ -49,7 +49,7 @@ export class DeliveryMutations {
   @Mutation(() => ResendDeliveriesPayload, {
     description:
       'Asks for one notification of each delivery that the filter has and for which none that was asked for waits already, ' +
-      `the oldest first. Works for at most ${changeTimeMs / 1000} seconds: then isPartial is true, and the same call with ` +
+      `the oldest first. Works for at most ${bulkChangeTimeMs / 1000} seconds: then isPartial is true, and the same call with ` +
       'notAskedSince goes on.',
   })
   async resendDeliveries(
@@ -67,7 +67,7 @@ export class DeliveryMutations {
     if (dryRun) {
       return { count: await countResends(store, request), isPartial: false, requestedAt: now };
     }
-    const asked = await requestMatchingResends(withReason(store, reason), request, timeFor(changeTimeMs));
+    const asked = await requestMatchingResends(withReason(store, reason), request, timeFor(bulkChangeTimeMs));
     return { ...asked, requestedAt: now };
   }
 
@@ -75,7 +75,7 @@ export class DeliveryMutations {
   @Mutation(() => CreateDeliveriesPayload, {
     description:
       'Makes the deliveries of orders that were paid while the plugin had no callback address, as if they were paid now: ' +
-      `with all their automatic notifications. Works for at most ${changeTimeMs / 1000} seconds; then isPartial is true.`,
+      `with all their automatic notifications. Works for at most ${bulkChangeTimeMs / 1000} seconds; then isPartial is true.`,
   })
   async createDeliveries(
     @Input(() => CreateDeliveriesInput) { reason, dryRun, ...input }: CreateDeliveriesInput,
@@ -91,7 +91,7 @@ export class DeliveryMutations {
     const orders = { pluginId: input.pluginId, ...given({ paidFrom: input.paidFrom, paidTo: input.paidTo }) };
     if (dryRun) return { count: await countUnnotifiedOrders(store, orders), isPartial: false };
     const { schedule, clock } = settings;
-    return createMissingDeliveries(withReason(store, reason), orders, schedule, clock, timeFor(changeTimeMs));
+    return createMissingDeliveries(withReason(store, reason), orders, schedule, clock, timeFor(bulkChangeTimeMs));
   }
 
   @Authorized(Role.OPERATOR)

@@ -8,7 +8,7 @@ import { findOrder } from '../../store/orders/orders.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments, LargeText, Reads } from '../guards/fieldExtensions.ts';
-import { requestBodyBytes, responseBodyBytes } from '../guards/limits.ts';
+import { callbackBodyBytes, responseBodyBytes } from '../guards/limits.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import {
@@ -115,7 +115,7 @@ export class DeliveryAttemptResolver {
     return delivery && Delivery.of(delivery);
   }
 
-  @LargeText(requestBodyBytes)
+  @LargeText(callbackBodyBytes)
   @Reads()
   @FieldResolver(() => String, { description: 'Exactly the text that was sent.' })
   async requestBody(@Root() { row }: DeliveryAttempt, @Ctx() { bodies }: AdminContext): Promise<string> {

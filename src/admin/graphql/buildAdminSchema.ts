@@ -12,7 +12,7 @@ import { GoodsResolver } from '../goods/goodsResolver.ts';
 import { NodeResolver } from './nodeResolver.ts';
 import { OrderResolver } from '../orders/orderResolver.ts';
 import { PlatformResolver } from '../platform/platformResolver.ts';
-import { PluginLists } from '../plugins/pluginLists.ts';
+import { ListsOfPlugin } from '../plugins/listsOfPlugin.ts';
 import { PluginResolver } from '../plugins/pluginResolver.ts';
 import { RejectedRequestResolver } from '../rejections/rejectedRequestResolver.ts';
 import { RefusedPaymentResolver } from '../orders/refusedPaymentResolver.ts';
@@ -25,7 +25,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({
     resolvers: [
       PluginResolver,
-      PluginLists,
+      ListsOfPlugin,
       UserResolver,
       AccessTokenResolver,
       GoodsResolver,

@@ -48,26 +48,27 @@ export class NodeResolver {
 }
 
 const finders: Record<PrefixedKind, (store: Store, id: string) => Promise<Node | null>> = {
-  delivery: async (store, orderId) => as(await findDelivery(store, orderId), (row) => Delivery.of(row)),
-  attempt: async (store, id) => as(await findAttempt(store, BigInt(id)), (row) => DeliveryAttempt.of(row)),
-  audit: async (store, id) => as(await findAuditEntry(store, BigInt(id)), (row) => AuditEntry.of(row)),
-  rejected: async (store, id) => as(await findRejectedRequest(store, BigInt(id)), (row) => RejectedRequest.of(row)),
-  refused: async (store, id) => as(await findRefusedPayment(store, BigInt(id)), (row) => RefusedPayment.of(row)),
+  delivery: async (store, orderId) => mapFound(await findDelivery(store, orderId), (row) => Delivery.of(row)),
+  attempt: async (store, id) => mapFound(await findAttempt(store, BigInt(id)), (row) => DeliveryAttempt.of(row)),
+  audit: async (store, id) => mapFound(await findAuditEntry(store, BigInt(id)), (row) => AuditEntry.of(row)),
+  rejected: async (store, id) =>
+    mapFound(await findRejectedRequest(store, BigInt(id)), (row) => RejectedRequest.of(row)),
+  refused: async (store, id) => mapFound(await findRefusedPayment(store, BigInt(id)), (row) => RefusedPayment.of(row)),
 };
 
-/** Looks in all tables whose ids have no prefix. No two of their rows have the same id. */
+/** Looks in all tables whose ids have no prefix. No two of their rows have the same id (see rules/values/nodeId.ts). */
 async function findUnprefixed(store: Store, id: string): Promise<Node | null> {
   const found = await Promise.all([
-    findPlugin(store, id).then((row) => as(row, (plugin) => Object.assign(new Plugin(), plugin))),
-    findOrder(store, id).then((row) => as(row, (order) => Object.assign(new Order(), order))),
-    findGoods(store, id).then((row) => as(row, (goods) => Object.assign(new Goods(), goods))),
-    findUser(store, id).then((row) => as(row, (user) => Object.assign(new User(), user))),
-    findApiKey(store, id).then((row) => as(row, (key) => Object.assign(new ApiKey(), key))),
+    findPlugin(store, id).then((row) => mapFound(row, (plugin) => Object.assign(new Plugin(), plugin))),
+    findOrder(store, id).then((row) => mapFound(row, (order) => Object.assign(new Order(), order))),
+    findGoods(store, id).then((row) => mapFound(row, (goods) => Object.assign(new Goods(), goods))),
+    findUser(store, id).then((row) => mapFound(row, (user) => Object.assign(new User(), user))),
+    findApiKey(store, id).then((row) => mapFound(row, (key) => Object.assign(new ApiKey(), key))),
   ]);
   return found.find((node) => node !== null) ?? null;
 }
 
 /** Makes an instance of the class by which GraphQL finds the type of a Node. */
-function as<Row, Found>(row: Row | null, make: (row: Row) => Found): Found | null {
+function mapFound<Row, Found>(row: Row | null, make: (row: Row) => Found): Found | null {
   return row && make(row);
 }

@@ -1,7 +1,7 @@
 import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
 import { answerBytes } from './limits.ts';
 
-/** The time and the bytes that the answer to one request may take. */
+/** The time and the bytes that the answer to one query may take; of a mutation, the time only. */
 export class AnswerBudget {
   /** Resolves to the reason when the query is given up. */
   readonly spent: Promise<GraphQLError>;
@@ -22,16 +22,16 @@ export class AnswerBudget {
     return this.#deadlineMs - this.#now();
   }
 
-  /** Throws once the query is given up, and gives it up when its time is over. */
+  /** Throws if the query has been given up, and gives it up when its time is over. */
   check(info: GraphQLResolveInfo): void {
-    if (!this.#failure && this.timeLeftMs < 0) this.giveUp(at(info, queryTimedOut()));
+    if (!this.#failure && this.timeLeftMs < 0) this.giveUp(withPath(info, queryTimedOut()));
     this.throwIfSpent();
   }
 
-  /** Throws once the query is given up, and gives it up when this value makes the answer too long. */
+  /** Throws if the query has been given up, and gives it up when this value makes the answer too long. */
   charge(value: unknown, info: GraphQLResolveInfo): void {
     this.#bytesLeft -= jsonBytes(info.path.key) + 2 + jsonBytes(value);
-    if (!this.#failure && this.#bytesLeft < 0) this.giveUp(at(info, answerTooLarge()));
+    if (!this.#failure && this.#bytesLeft < 0) this.giveUp(withPath(info, answerTooLarge()));
     this.throwIfSpent();
   }
 
@@ -64,7 +64,7 @@ function answerTooLarge(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'ANSWER_TOO_LARGE' } });
 }
 
-/** Returns the failure with a path. Every later field throws it; GraphQL would make copies of one without a path. */
-function at(info: GraphQLResolveInfo, { message, extensions }: GraphQLError): GraphQLError {
+/** Returns the failure with a path. Every later field throws it: without a path, GraphQL would copy it for each field. */
+function withPath(info: GraphQLResolveInfo, { message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions, nodes: info.fieldNodes, path: responsePathAsArray(info.path) });
 }

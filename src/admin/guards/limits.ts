@@ -9,7 +9,7 @@ export const limits = {
   lines: 4000,
   /** Brackets of any kind inside of each other. Introspection has 15. */
   nesting: 64,
-  /** Fields inside of each other. Introspection has 15. */
+  /** Fields inside of each other: exactly what introspection needs. */
   depth: 15,
   /** Fields and fragments. A fragment counts once for each place where it is used. Introspection has about 270. */
   selections: 1000,
@@ -26,8 +26,8 @@ export const limits = {
   errors: 100,
 } as const;
 
-/** The most bytes that the body of one callback takes in an answer: a few hundred characters, each perhaps escaped twice. */
-export const requestBodyBytes = 4 * 1024;
+/** The most bytes that the body of one callback takes in an answer to staff: a few hundred characters, each perhaps escaped twice. */
+export const callbackBodyBytes = 4 * 1024;
 
 /** The most bytes that a response body takes in an answer. 4 KiB are kept, and a control character takes six bytes. */
 export const responseBodyBytes = 24 * 1024;
@@ -50,5 +50,5 @@ export const statementTimeoutMs = 5000;
 /** The time limit of a query, from the arrival of its request on. */
 export const queryTimeoutMs = 10_000;
 
-/** A change of very many rows stops after this, and says that it did: sooner than proxies and clients give up. */
-export const changeTimeMs = 20_000;
+/** The time after which a change of many rows stops and says so. Proxies and clients wait longer. */
+export const bulkChangeTimeMs = 20_000;

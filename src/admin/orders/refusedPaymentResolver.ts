@@ -37,7 +37,7 @@ export class RefusedPaymentResolver {
   @Query(() => RefusedPaymentConnection, {
     description:
       'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. The same one again is ' +
-      `one row; the last ${mostOfAnOrder} different ones of each order are kept, until none of them came for RETENTION_DAYS.`,
+      `one row; the last ${mostOfAnOrder} different ones of each order are kept, each until it has not come again for RETENTION_DAYS.`,
   })
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -77,14 +77,18 @@ export class RefusedPayment {
   }
 
   @Field(() => ID, {
-    description: 'Different from the id of any other object; a number that grows with time is in it.',
+    description: 'Different from the id of any other object; it contains a number that grows with time.',
   })
   id!: string;
 
   @Field(() => PaymentRefusal, { description: 'Why it was refused.' })
   reason!: PaymentRefusal;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the user paid, as the caller said; null: at the call.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When the user paid, as the caller said; null: the caller gave no time, which means the time of the call.',
+  })
   paidAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When it was refused, for the first time.' })

@@ -8,7 +8,7 @@ export interface DescribedRequest {
 
 /**
  * Reads a request from what people paste: a URL, a curl command, a dump of headers and body, a query string, or JSON. The
- * parameters stay in the order in which they were sent.
+ * parameters stay in the order in which they were sent. The command line's readRequest reads more strictly.
  */
 export function readRequest(text: string): DescribedRequest {
   const pasted = text.trim();

@@ -16,7 +16,7 @@ import './orders.css';
 
 const refreshEveryMs = 15_000;
 
-/** The orders that a filter has, the newest first. The address has the filter and the page. */
+/** The orders that match the filter, the newest first. The URL keeps the filter and the page. */
 export function Orders() {
   const { t } = useTranslation();
   const { me, platform } = useSession();
@@ -27,7 +27,7 @@ export function Orders() {
   const { data, error, fetching, stale } = useLive(OrdersDocument, { ...readPage(search), filter }, refreshEveryMs);
   const orders = data?.orders.edges.map(({ node }) => node);
 
-  const turn = (cursor: Record<'after' | 'before', string>) => {
+  const turnPage = (cursor: Record<'after' | 'before', string>) => {
     const next = new URLSearchParams(search);
     next.delete('after');
     next.delete('before');
@@ -67,7 +67,7 @@ export function Orders() {
         )}
         {orders && orders.length > 0 && <OrderTable orders={orders} />}
       </div>
-      {data && <Pages info={data.orders.pageInfo} turn={turn} />}
+      {data && <Pages info={data.orders.pageInfo} turnPage={turnPage} />}
       {isBulk && <BulkResend filter={filter} onClose={() => setIsBulk(false)} />}
     </>
   );
@@ -80,7 +80,7 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-function Pages({ info, turn }: { info: PageInfo; turn(cursor: Record<'after' | 'before', string>): void }) {
+function Pages({ info, turnPage }: { info: PageInfo; turnPage(cursor: Record<'after' | 'before', string>): void }) {
   const { t } = useTranslation();
   if (!info.hasNextPage && !info.hasPreviousPage) return null;
   return (
@@ -88,14 +88,14 @@ function Pages({ info, turn }: { info: PageInfo; turn(cursor: Record<'after' | '
       <button
         type="button"
         disabled={!info.hasPreviousPage}
-        onClick={() => turn({ after: '', before: info.startCursor ?? '' })}
+        onClick={() => turnPage({ after: '', before: info.startCursor ?? '' })}
       >
         {t('orders.newer')}
       </button>
       <button
         type="button"
         disabled={!info.hasNextPage}
-        onClick={() => turn({ after: info.endCursor ?? '', before: '' })}
+        onClick={() => turnPage({ after: info.endCursor ?? '', before: '' })}
       >
         {t('orders.older')}
       </button>

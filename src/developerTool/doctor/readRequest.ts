@@ -16,7 +16,7 @@ export interface PastedRequest {
 
 export const requestForms = 'a line of curl, a URL, a form (name=value&…) or the JSON of a body';
 
-/** Reads a request in the form in which developers have it at hand. */
+/** Reads a request in the form in which developers have it at hand. The console reads more loosely, in its own readRequest. */
 export function readRequest(pasted: string): PastedRequest {
   const text = pasted.trim().replace(/^\$ /, '');
   if (/^curl(\.exe)?\s/.test(text)) return ofCurl(text);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
-import { sign } from '../../rules/signing/signature.ts';
+import { defaultToleranceSeconds, sign } from '../../rules/signing/signature.ts';
 import { printable, printableJson } from '../printable.ts';
 import { readInput } from '../readInput.ts';
 import { readNumber } from '../readNumber.ts';
@@ -10,9 +10,6 @@ import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
 import { understand, UsageError } from '../usageError.ts';
 import { readRequest, requestForms } from './readRequest.ts';
-
-/** The default of REQUEST_TOLERANCE_S. */
-const toleranceSeconds = 600;
 
 const help = `Usage: openplug doctor [options] [REQUEST]
 
@@ -58,7 +55,13 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   const claim = { sign: presented, parameters, url, signedString: values['signed-string'] };
   const { required } = likelyEndpoint(parameters.map(({ name }) => name));
   const now = at === undefined ? context.now() : new Date(at * 1000);
-  const diagnosis = diagnoseSignature(claim, { current: secrets, previous: [] }, required, now, toleranceSeconds);
+  const diagnosis = diagnoseSignature(
+    claim,
+    { current: secrets, previous: [] },
+    required,
+    now,
+    defaultToleranceSeconds,
+  );
   const report = {
     valid: diagnosis.valid && findings.length === 0,
     canonicalString: diagnosis.canonicalString,

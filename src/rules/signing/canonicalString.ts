@@ -47,8 +47,8 @@ const isBare = Array.from({ length: 256 }, (_, byte) => /[A-Za-z0-9_.-]/.test(St
 
 /**
  * Compares two texts by their UTF-8 bytes. That order is the order of code points, and so of UTF-16 code units, except
- * for surrogates, which stand for the highest code points. No bytes are made, since a thousand names need ten thousand
- * comparisons.
+ * for surrogates, which stand for the highest code points. The texts are not encoded: that would be slow,
+ * since a thousand names take ten thousand comparisons.
  */
 export function compareBytes(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);

@@ -74,9 +74,12 @@ function asParameters(resource: object): Parameters {
   return new Map(Object.entries(resource).map(([name, value]) => [name, String(value)]));
 }
 
+/** Specification, Limits: "less than 10 minutes difference". REQUEST_TOLERANCE_S of an installation may say another. */
+export const defaultToleranceSeconds = 600;
+
 /**
- * Says whether a request's `timestamp` (Unix seconds, digits only) differs by less than the tolerance from the server's
- * time (specification, Limits: "less than 10 minutes difference").
+ * Says whether a request's `timestamp` (Unix seconds, digits only) differs by less than the tolerance from the
+ * time of the service.
  */
 export function isFresh(timestamp: string, now: Date, toleranceSeconds: number): boolean {
   return Math.abs(clockSkewSeconds(timestamp, now)) < toleranceSeconds;

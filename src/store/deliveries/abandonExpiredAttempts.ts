@@ -9,7 +9,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
 import { closedOf, closingsStatement, type ClosedAttempt } from './closeAttempts.ts';
-import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryState.ts';
+import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
 type ExpiredAttempt = Omit<StartedAttempt, 'requestBody' | 'previousSigns'>;

@@ -3,7 +3,7 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Store } from '../database/store.ts';
-import { lockDeliveries, writeStates } from './deliveryState.ts';
+import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import type { Delivery } from './findDeliveries.ts';
 
 /**

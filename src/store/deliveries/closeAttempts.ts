@@ -13,7 +13,14 @@ import { decideAndWrite, type NamedSql, type Read } from '../database/decideAndW
 import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { lockDeliveries, skipping, stateColumns, stateOf, writeStates, type Locked } from './deliveryState.ts';
+import {
+  lockDeliveries,
+  lockClauseEnd,
+  stateColumns,
+  stateOf,
+  writeStates,
+  type WhenLocked,
+} from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
 export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken'>;
@@ -45,7 +52,7 @@ export async function closeByLease(
   store: Store,
   batch: readonly FinishedAttempt[],
   delaysSeconds: readonly number[],
-  locked: Locked,
+  locked: WhenLocked,
 ): Promise<Map<string, ClosedAttempt>> {
   return decideAndWrite(store, async (read) => {
     const attempts = batch.map(({ attempt }) => attempt);
@@ -125,7 +132,7 @@ function decide(delivery: DeliveryState, finished: FinishedAttempt, delaysSecond
 async function lockByLease(
   read: Read,
   attempts: readonly OpenAttempt[],
-  locked: Locked,
+  locked: WhenLocked,
 ): Promise<Map<string, DeliveryState>> {
   const orderIds = attempts.map(({ orderId }) => orderId);
   const leases = attempts.map(({ leaseToken }) => leaseToken);
@@ -133,7 +140,7 @@ async function lockByLease(
     SELECT ${stateColumns}
     FROM unnest(${orderIds}::text[], ${leases}::uuid[]) AS held(order_id, lease_token)
     JOIN delivery ON delivery.order_id = held.order_id AND delivery.lease_token = held.lease_token
-    FOR UPDATE OF delivery ${skipping(locked)}`;
+    FOR UPDATE OF delivery ${lockClauseEnd(locked)}`;
   const rows = await read<DeliveryState>({ name: `close_lock_${locked}`, sql });
   return new Map(rows.map((row) => [row.leaseToken!, stateOf(row)]));
 }

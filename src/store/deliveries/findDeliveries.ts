@@ -2,7 +2,7 @@ import type { PageRequest } from '../../rules/values/page.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { readByKey } from '../database/readByKey.ts';
 import type { Store } from '../database/store.ts';
-import { stateColumns } from './deliveryState.ts';
+import { stateColumns } from './deliveryStateRows.ts';
 import { timeRange } from '../database/filters.ts';
 import type { Delivery, DeliveryStatus, Prisma } from '../generated/client.ts';
 

@@ -1,6 +1,6 @@
 import { saturatedPlugins, sharesForEachSlot, type Share, type Slots } from '../../rules/callbacks/shares.ts';
 import { Prisma } from '../generated/client.ts';
-import { stateColumns, traceColumns } from './deliveryState.ts';
+import { stateColumns, traceColumns } from './deliveryStateRows.ts';
 import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
 export interface DueRequest extends Slots {

@@ -1,6 +1,6 @@
 import { resendRequested } from '../../rules/callbacks/deliveryStates.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
-import { lockDeliveries, writeStates } from './deliveryState.ts';
+import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import { deliveryWhere, type DeliveryFilter } from './findDeliveries.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client, Store } from '../database/store.ts';
 import { newDelivery, requireCallbackUrl } from './createDelivery.ts';
-import { lockDeliveries, writeStates } from './deliveryState.ts';
+import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery } from './findDeliveries.ts';
 

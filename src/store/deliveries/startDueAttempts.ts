@@ -8,7 +8,7 @@ import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { readOrders } from '../orders/orders.ts';
 import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
-import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deliveryState.ts';
+import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deliveryStateRows.ts';
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
 
 export interface ClaimRequest extends DueRequest {

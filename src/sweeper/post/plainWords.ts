@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Says in a developer's words what a connection, undici or its parser reports by a code; null: there are no better words. */
+/** Says in a developer's words what a connection, undici or its parser reports by a code, or llhttp by a reason; null: there are no better words. */
 export function plainWords(error: Error, code: string): string | null {
   if (code === 'UND_ERR_SOCKET') return socketWords[error.message] ?? closedEarly;
   if (code === 'ECONNREFUSED' && isLookup(error)) return 'no name server could be asked; that is ours to fix';
@@ -69,7 +69,7 @@ const reasons: [reason: RegExp, words: string][] = [
   [/^Data after/, 'it went on after its end'],
 ];
 
-/** Says in a developer's words what OpenSSL or Node reports by a code; null: there are no better words. */
+/** Says in a developer's words what OpenSSL or Node reports by a code, or llhttp by a reason; null: there are no better words. */
 export function tlsWords(code: string): string | null {
   return tlsReasons.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }

@@ -14,9 +14,9 @@ import { checkOrderFilter, orderConditions, OrderFilterInput } from '../orders/o
 import { OrderConnection, type Order } from '../orders/orderTypes.ts';
 import { Plugin } from './pluginTypes.ts';
 
-/** The lists of a plugin. The pages of many plugins are one statement, and so are their totals. */
+/** The lists inside of one plugin: its goods, orders and deliveries; the list of plugins is in pluginResolver.ts. The pages of many plugins are one statement, and so are their totals. */
 @Resolver(() => Plugin)
-export class PluginLists {
+export class ListsOfPlugin {
   @FieldResolver(() => GoodsConnection, {
     description: 'The goods of the developer console, the newest first; those of POST /goods are not among them.',
   })

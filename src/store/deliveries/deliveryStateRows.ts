@@ -2,8 +2,8 @@ import type { AttemptTrigger, DeliveryState } from '../../rules/callbacks/delive
 import type { Client } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** The deliveries that another transaction is changing: waited for, or left out. */
-export type Locked = 'wait' | 'skip';
+/** What to do with deliveries that another transaction has locked: wait for them, or leave them out. */
+export type WhenLocked = 'wait' | 'skip';
 
 /** The columns of a DeliveryState, for a statement that reads and locks deliveries. */
 export const stateColumns = Prisma.sql`
@@ -29,7 +29,7 @@ export function traceparentOf(traces: DeliveryTraces, trigger: AttemptTrigger): 
   return trigger === 'MANUAL' ? traces.manualTraceparent : traces.automaticTraceparent;
 }
 
-/** Returns the part of a row that is a state. */
+/** Returns only the columns of the row that belong to its DeliveryState. */
 export function stateOf(row: DeliveryState): DeliveryState {
   return {
     status: row.status,
@@ -46,27 +46,30 @@ export function stateOf(row: DeliveryState): DeliveryState {
   };
 }
 
-/** Locks the deliveries and returns their states, by order. Only one at a time may be locked with `wait`. */
+/**
+ * Locks the deliveries and returns their states, by order id. With `wait`, give one id only: two batches could wait for
+ * each other.
+ */
 export async function lockDeliveries(
   tx: Client,
   orderIds: readonly string[],
-  locked: Locked,
+  locked: WhenLocked,
 ): Promise<Map<string, DeliveryState>> {
   const rows = await tx.$queryRaw<(DeliveryState & { orderId: string })[]>`
     SELECT order_id AS "orderId", ${stateColumns} FROM delivery
     WHERE order_id = ANY(${orderIds}::text[])
-    FOR NO KEY UPDATE ${skipping(locked)}`;
+    FOR NO KEY UPDATE ${lockClauseEnd(locked)}`;
   return new Map(rows.map((row) => [row.orderId, stateOf(row)]));
 }
 
-/** Returns the end of a statement that locks. */
-export function skipping(locked: Locked): Prisma.Sql {
+/** Returns SKIP LOCKED, or nothing to wait. */
+export function lockClauseEnd(locked: WhenLocked): Prisma.Sql {
   return locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
 }
 
 /**
- * Returns the statement that writes what the rules decided. The transaction must have locked the deliveries before it read
- * the states that it gives. Its text is the same for any number, so PostgreSQL need not parse it anew.
+ * Returns the statement that writes what the rules decided. The transaction must have locked these deliveries before
+ * their states were read. Its text is the same for any number, so PostgreSQL need not parse it anew.
  */
 export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.Sql {
   const rows = [...states].map(([orderId, state]) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { watchDeliveries } from '../../src/metrics/deliveryWatch.ts';
+import { cacheDeliveryGauges } from '../../src/metrics/deliveryGaugeCache.ts';
 import { Keyring } from '../../src/store/secrets/keyring.ts';
 import { closeStore, openStore, type Store } from '../../src/store/database/store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -23,7 +23,7 @@ const gauges = { pending: 7, due: 3, oldestDueAgeSeconds: 12 };
 async function watchAfter(measureNext: () => Promise<typeof gauges>) {
   const clock = { now: exampleTime };
   let measured = 0;
-  const watch = watchDeliveries({
+  const watch = cacheDeliveryGauges({
     measure: async () => ((measured += 1) === 1 ? gauges : measureNext()),
     clock: () => clock.now,
   });
