@@ -7,7 +7,7 @@ import { activeTracer, serverAttributes } from './tracer.ts';
 
 /** An attempt that is over. */
 export interface TracedAttempt {
-  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken'>;
+  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken' | 'delivery'>;
   result: Pick<AttemptResult, 'outcome' | 'httpStatus' | 'remoteAddress' | 'error' | 'durationMs'>;
 }
 

@@ -23,7 +23,6 @@ const contract = {
       'orders',
       'platform',
       'plugin',
-      'pluginBacklogs',
       'plugins',
       'refusedPayments',
       'rejectedRequests',

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canBrowse } from '../support/chromium.ts';
-import { buildConsole, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import {
+  buildConsole,
+  canBrowse,
+  findBarriers,
+  openConsoleBrowser,
+  type ConsoleBrowser,
+} from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -10,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.runIf(canBrowse())('the keyboard', () => {
+describe.runIf(await canBrowse())('the keyboard', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);

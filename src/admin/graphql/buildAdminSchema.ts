@@ -3,7 +3,6 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from 'type-graphql';
 import { ApiKeyResolver } from '../keys/apiKeyResolver.ts';
 import { AuditResolver } from '../audit/auditResolver.ts';
-import { BacklogResolver } from '../stats/backlogResolver.ts';
 import { DateTime } from './dateTime.ts';
 import { DeliveryMutations } from '../deliveries/deliveryMutations.ts';
 import { DeliveryAttemptResolver, DeliveryResolver } from '../deliveries/deliveryResolver.ts';
@@ -35,7 +34,6 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       DeliveryMutations,
       ApiKeyResolver,
       StatsResolver,
-      BacklogResolver,
       RejectedRequestResolver,
       RefusedPaymentResolver,
       DiagnosisResolver,

@@ -42,7 +42,6 @@ function isSignedOut({ graphQLErrors, response }: CombinedError): boolean {
 const withoutKeys = {
   DeliveryStats: () => null,
   DeliveryBucket: () => null,
-  PluginBacklog: () => null,
   Notification: () => null,
   CallbackUrlReport: () => null,
   SignatureDiagnosis: () => null,

@@ -30,11 +30,15 @@ const longestStatementMs = 15_000;
 /**
  * The settings of transactions that find all their rows by an index. PostgreSQL plans a prepared statement by what it knows
  * of the tables at that moment. In tables that are still small it would read everything, and go on so when they have grown.
- * `jit` is off because PostgreSQL would compile a plan that still has to sort: it takes such a plan for very expensive.
+ * One plan fits all values, so it is made once rather than for each of the first values. `jit` is off because PostgreSQL would
+ * compile a plan that still has to sort: it takes such a plan for very expensive.
  */
-export const byIndex = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'jit'].map(
-  (name) => `SET LOCAL ${name} = off`,
-);
+export const byIndex = [
+  ...['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'jit'].map(
+    (name) => `SET LOCAL ${name} = off`,
+  ),
+  'SET LOCAL plan_cache_mode = force_generic_plan',
+];
 
 /** Returns how to read on a connection of a Store's pool, on its reader, or in a transaction. */
 export function readOn(connections: Pick<pg.Pool, 'query'>): Read {
@@ -74,4 +78,14 @@ export async function decideAndWrite<Result>(
       throw error;
     }
   });
+}
+
+/**
+ * Writes by one statement in a transaction of its own, with the same limits, in one message. Returns the rows of the statement.
+ */
+export async function writeAtOnce<Row extends object>(
+  { pool }: Pick<Store, 'pool'>,
+  statement: NamedSql,
+): Promise<Row[]> {
+  return readOn(limitStatements(pool, longestStatementMs, byIndex))<Row>(statement);
 }

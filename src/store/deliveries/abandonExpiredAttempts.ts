@@ -8,11 +8,12 @@ import { latestLeaseEnd } from '../../rules/callbacks/callbackSchedule.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { closedOf, closingsStatement, type ClosedAttempt } from './closeAttempts.ts';
+import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
+import { closingsStatement } from './closingsStatement.ts';
 import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
-type ExpiredAttempt = Omit<StartedAttempt, 'requestBody' | 'previousSigns'>;
+type ExpiredAttempt = Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'delivery'>;
 
 export interface AbandonedAttempt extends ExpiredAttempt {
   result: AttemptResult;

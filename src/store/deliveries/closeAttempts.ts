@@ -6,24 +6,17 @@ import {
   putBack,
   type DeliveryState,
   type DeliveryStatus,
-  type Transition,
 } from '../../rules/callbacks/deliveryStates.ts';
 import { inTransaction } from '../database/inTransaction.ts';
-import { decideAndWrite, type NamedSql, type Read } from '../database/decideAndWrite.ts';
+import { decideAndWrite, writeAtOnce, type NamedSql, type Read } from '../database/decideAndWrite.ts';
 import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { nothingReceived, type AttemptResult } from './attemptResult.ts';
-import {
-  lockDeliveries,
-  lockClauseEnd,
-  stateColumns,
-  stateOf,
-  writeStates,
-  type WhenLocked,
-} from './deliveryStateRows.ts';
+import { closingsStatement, type Closing } from './closingsStatement.ts';
+import { lockDeliveries, stateColumns, stateOf } from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
-export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken'>;
+export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken' | 'delivery'>;
 
 export interface FinishedAttempt {
   attempt: OpenAttempt;
@@ -43,45 +36,46 @@ export interface ClosedAttempt {
 }
 
 /**
- * Closes a batch of attempts by their leases, each with its delivery and its order, in one transaction. Returns those that
- * were closed, by their lease tokens. Of the others the lease was lost, or the delivery is locked and left out; nothing of
- * them is changed. Only one attempt may be closed with `wait`: a batch that waits could block another one that waits for it.
- * It can meet a deadlock with a resend that creates the same delivery; then it is tried again.
+ * Closes attempts together by one statement, without a look at their deliveries before it. What becomes of a delivery is
+ * decided from what the claim has left. It is written if the delivery is still so, which is nearly always. Of one that
+ * somebody has changed since then, by a resend, a cancellation or because the lease was lost, or is changing now, nothing is
+ * written; `closeOne` looks at it and decides by what it finds. Returns those that were closed, by their lease tokens.
  */
-export async function closeByLease(
+export async function closeTogether(
   store: Store,
   batch: readonly FinishedAttempt[],
   delaysSeconds: readonly number[],
-  locked: WhenLocked,
 ): Promise<Map<string, ClosedAttempt>> {
-  return decideAndWrite(store, async (read) => {
-    const attempts = batch.map(({ attempt }) => attempt);
-    const before = await lockByLease(read, attempts, locked);
-    const closings = batch.flatMap((finished) => {
-      const delivery = before.get(finished.attempt.leaseToken);
-      return delivery ? [{ ...finished, before: delivery, ...decide(delivery, finished, delaysSeconds) }] : [];
-    });
-    const closed = closings.map((closing): [string, ClosedAttempt] => [closing.attempt.leaseToken, closedOf(closing)]);
-    return { write: writeOf(closings), result: new Map(closed) };
-  });
+  const closings = batch.map((finished) => closingOf(finished, finished.attempt.delivery, delaysSeconds));
+  const closed = await writeAtOnce<{ leaseToken: string }>(store, writeOf(closings));
+  const tokens = new Set(closed.map(({ leaseToken }) => leaseToken));
+  const ours = closings.filter(({ attempt }) => tokens.has(attempt.leaseToken));
+  return new Map(ours.map((closing) => [closing.attempt.leaseToken, closedOf(closing)]));
 }
 
-/** Closes one attempt and waits for others that are changing its delivery. Null: the lease was lost, and nothing is changed. */
+/**
+ * Closes one attempt and waits for others that are changing its delivery. Null: the lease was lost, and nothing is changed. It
+ * can meet a deadlock with a resend that creates the same delivery; then it is tried again.
+ */
 export async function closeOne(
   store: Store,
   finished: FinishedAttempt,
   delaysSeconds: readonly number[],
 ): Promise<ClosedAttempt | null> {
-  const closed = await closeByLease(store, [finished], delaysSeconds, 'wait');
-  const its = closed.get(finished.attempt.leaseToken);
-  if (its) return its;
+  const closed = await decideAndWrite<ClosedAttempt | null>(store, async (read) => {
+    const before = await lockByLease(read, finished.attempt);
+    if (!before) return { write: null, result: null };
+    const closing = closingOf(finished, before, delaysSeconds);
+    return { write: writeOf([closing]), result: closedOf(closing) };
+  });
+  if (closed) return closed;
   return finished.result.outcome === 'ACKNOWLEDGED' ? acknowledgeLate(store, finished) : null;
 }
 
 /** Puts back an attempt whose process had no time left to send it. Its row stays. Null: the lease was lost. */
 export async function putBackAttempt(store: Store, attempt: OpenAttempt, now: Date): Promise<ClosedAttempt | null> {
   return decideAndWrite(store, async (read) => {
-    const before = (await lockByLease(read, [attempt], 'wait')).get(attempt.leaseToken);
+    const before = await lockByLease(read, attempt);
     if (!before) return { write: null, result: null };
     const closing = { attempt, result: neverSent, finishedAt: now, before, ...putBack(before, attempt.trigger, now) };
     return { write: writeOf([closing]), result: closedOf(closing) };
@@ -122,102 +116,35 @@ export const neverSent = nothingReceived(
   'the process was stopped before it could send; this one does not count',
 );
 
-function decide(delivery: DeliveryState, finished: FinishedAttempt, delaysSeconds: readonly number[]): Transition {
+function closingOf<Finished extends FinishedAttempt>(
+  finished: Finished,
+  before: DeliveryState,
+  delaysSeconds: readonly number[],
+) {
   const { attempt, result, finishedAt } = finished;
-  if (result.outcome === 'ACKNOWLEDGED') return acknowledged(delivery);
-  return failed(delivery, attempt.trigger, finishedAt, delaysSeconds);
+  const transition =
+    result.outcome === 'ACKNOWLEDGED'
+      ? acknowledged(before)
+      : failed(before, attempt.trigger, finishedAt, delaysSeconds);
+  return { ...finished, before, ...transition };
 }
 
-/** Returns the states of the deliveries that still have these leases, by lease token. */
-async function lockByLease(
-  read: Read,
-  attempts: readonly OpenAttempt[],
-  locked: WhenLocked,
-): Promise<Map<string, DeliveryState>> {
-  const orderIds = attempts.map(({ orderId }) => orderId);
-  const leases = attempts.map(({ leaseToken }) => leaseToken);
+/** Returns the state of the delivery if it still has the lease. */
+async function lockByLease(read: Read, { orderId, leaseToken }: OpenAttempt): Promise<DeliveryState | null> {
   const sql = Prisma.sql`
-    SELECT ${stateColumns}
-    FROM unnest(${orderIds}::text[], ${leases}::uuid[]) AS held(order_id, lease_token)
-    JOIN delivery ON delivery.order_id = held.order_id AND delivery.lease_token = held.lease_token
-    FOR UPDATE OF delivery ${lockClauseEnd(locked)}`;
-  const rows = await read<DeliveryState>({ name: `close_lock_${locked}`, sql });
-  return new Map(rows.map((row) => [row.leaseToken!, stateOf(row)]));
+    SELECT ${stateColumns} FROM delivery
+    WHERE order_id = ${orderId} AND lease_token = ${leaseToken}::uuid
+    FOR NO KEY UPDATE`;
+  const [row] = await read<DeliveryState>({ name: 'close_lock', sql });
+  return row ? stateOf(row) : null;
 }
 
-function writeOf(closings: readonly Closing[]): NamedSql | null {
-  return closings.length === 0 ? null : { name: 'close_write', sql: closingsStatement(closings) };
+function writeOf(closings: readonly Closing[]): NamedSql {
+  return { name: 'close_write', sql: closingsStatement(closings) };
 }
 
 /** Returns the consequences for those who watch. */
 export function closedOf({ before, delivery }: { before: DeliveryState; delivery: DeliveryState }): ClosedAttempt {
   const { status } = delivery;
   return { status, hasNewStatus: status !== before.status, nextDueAt: dueAt(delivery), isLate: false };
-}
-
-export interface Closing extends Transition {
-  attempt: { orderId: string; number: number };
-  /** The delivery as it was when it was locked. */
-  before: DeliveryState;
-  /** The result to write. Null: the attempt's row stays as it is. */
-  result: AttemptResult | null;
-  finishedAt: Date;
-  /** The time for the attempt's row if it is another one. */
-  rowFinishedAt?: Date | null;
-}
-
-/**
- * Returns the statement that writes the decisions about deliveries that the transaction has locked, about their orders, and
- * the results of the attempts. An attempt's row may be missing; the decision does not depend on it.
- */
-export function closingsStatement(closings: readonly Closing[]): Prisma.Sql {
-  const states = new Map(closings.map(({ attempt, delivery }) => [attempt.orderId, delivery]));
-  const ended = closings
-    .filter(({ isAcknowledged }) => isAcknowledged)
-    .map(({ attempt, finishedAt }) => ({ order_id: attempt.orderId, acknowledged_at: finishedAt }));
-  const results = closings.flatMap(resultRow);
-  return Prisma.sql`
-    WITH written AS (${writeStates(states)}),
-    acknowledged AS (
-      UPDATE "order" SET acknowledged_at = given.acknowledged_at
-      FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS given(order_id text, acknowledged_at timestamptz)
-      WHERE id = given.order_id AND "order".acknowledged_at IS NULL
-    )
-    UPDATE delivery_attempt SET
-      outcome = given.outcome, finished_at = given.finished_at, http_status = given.http_status,
-      response_body = decode(given.response_body, 'base64'), response_truncated = given.response_truncated,
-      error = given.error, hint = given.hint, duration_ms = given.duration_ms, dns_ms = given.dns_ms,
-      connect_ms = given.connect_ms, first_byte_ms = given.first_byte_ms, remote_address = given.remote_address
-    FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS given(
-      order_id text, number int, outcome attempt_outcome, finished_at timestamptz, http_status int, response_body text,
-      response_truncated boolean, error text, hint text, duration_ms float8, dns_ms float8, connect_ms float8,
-      first_byte_ms float8, remote_address text)
-    WHERE delivery_attempt.order_id = given.order_id AND delivery_attempt.number = given.number`;
-}
-
-function resultRow({ attempt, result, finishedAt, rowFinishedAt }: Closing) {
-  if (!result) return [];
-  return [
-    {
-      order_id: attempt.orderId,
-      number: attempt.number,
-      outcome: result.outcome,
-      finished_at: rowFinishedAt ?? finishedAt,
-      http_status: result.httpStatus,
-      response_body: result.responseBody && Buffer.from(result.responseBody).toString('base64'),
-      response_truncated: result.responseTruncated,
-      error: storable(result.error),
-      hint: storable(result.hint),
-      duration_ms: result.durationMs,
-      dns_ms: result.dnsMs,
-      connect_ms: result.connectMs,
-      first_byte_ms: result.firstByteMs,
-      remote_address: result.remoteAddress,
-    },
-  ];
-}
-
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
-function storable(text: string | null): string | null {
-  return text && text.replaceAll('\0', ' ').toWellFormed();
 }

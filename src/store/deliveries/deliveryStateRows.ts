@@ -58,22 +58,27 @@ export async function lockDeliveries(
   const rows = await tx.$queryRaw<(DeliveryState & { orderId: string })[]>`
     SELECT order_id AS "orderId", ${stateColumns} FROM delivery
     WHERE order_id = ANY(${orderIds}::text[])
-    FOR NO KEY UPDATE ${lockClauseEnd(locked)}`;
+    FOR NO KEY UPDATE ${locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
   return new Map(rows.map((row) => [row.orderId, stateOf(row)]));
 }
 
-/** Returns SKIP LOCKED, or nothing to wait. */
-export function lockClauseEnd(locked: WhenLocked): Prisma.Sql {
-  return locked === 'skip' ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
-}
+/** The columns that an event may change, with their types. */
+const changingColumns = {
+  status: 'delivery_status',
+  automatic_count: 'int',
+  attempt_count: 'int',
+  next_automatic_at: 'timestamptz',
+  pending_resends: 'int',
+  resend_requested_at: 'timestamptz',
+  last_resend_asked_at: 'timestamptz',
+  lease_token: 'uuid',
+  lease_expires_at: 'timestamptz',
+  cancelled_lease: 'uuid',
+} as const;
 
-/**
- * Returns the statement that writes what the rules decided. The transaction must have locked these deliveries before
- * their states were read. Its text is the same for any number, so PostgreSQL need not parse it anew.
- */
-export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.Sql {
-  const rows = [...states].map(([orderId, state]) => ({
-    order_id: orderId,
+/** Returns the values of these columns. */
+export function changingValues(state: DeliveryState): Record<keyof typeof changingColumns, unknown> {
+  return {
     status: state.status,
     automatic_count: state.automaticCount,
     attempt_count: state.attemptCount,
@@ -84,17 +89,27 @@ export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.
     lease_token: state.leaseToken,
     lease_expires_at: state.leaseExpiresAt,
     cancelled_lease: state.cancelledLease,
-  }));
+  };
+}
+
+/** Returns text of SQL with a part for each of these columns. */
+export function forEachColumn(part: (name: string, type: string) => string): Prisma.Sql {
+  return Prisma.raw(
+    Object.entries(changingColumns)
+      .map(([name, type]) => part(name, type))
+      .join(', '),
+  );
+}
+
+/**
+ * Returns the statement that writes what the rules decided. The transaction must have locked these deliveries before
+ * their states were read. Its text is the same for any number, so PostgreSQL need not parse it anew.
+ */
+export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.Sql {
+  const rows = [...states].map(([orderId, state]) => ({ order_id: orderId, ...changingValues(state) }));
   return Prisma.sql`
-    UPDATE delivery SET
-      status = decided.status, automatic_count = decided.automatic_count, attempt_count = decided.attempt_count,
-      next_automatic_at = decided.next_automatic_at, pending_resends = decided.pending_resends,
-      resend_requested_at = decided.resend_requested_at, last_resend_asked_at = decided.last_resend_asked_at,
-      lease_token = decided.lease_token, lease_expires_at = decided.lease_expires_at,
-      cancelled_lease = decided.cancelled_lease
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS decided(
-      order_id text, status delivery_status, automatic_count int, attempt_count int, next_automatic_at timestamptz,
-      pending_resends int, resend_requested_at timestamptz, last_resend_asked_at timestamptz, lease_token uuid,
-      lease_expires_at timestamptz, cancelled_lease uuid)
+    UPDATE delivery SET ${forEachColumn((name) => `${name} = decided.${name}`)}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS decided(order_id text, ${forEachColumn((name, type) => `${name} ${type}`)})
     WHERE delivery.order_id = decided.order_id`;
 }

@@ -1,5 +1,6 @@
 import { saturatedPlugins, sharesForEachSlot, type Share, type Slots } from '../../rules/callbacks/shares.ts';
 import { Prisma } from '../generated/client.ts';
+import { recordedOrder } from '../orders/orders.ts';
 import { stateColumns, traceColumns } from './deliveryStateRows.ts';
 import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
@@ -39,7 +40,7 @@ export function waitingQuery(request: DueRequest): Prisma.Sql {
 }
 
 /**
- * Returns the statement that locks the oldest due deliveries of each share, and no others, and reads their states. A row
+ * Returns the statement that locks the oldest due deliveries of each share, and no others, and reads them and their orders. A row
  * that another process has locked is passed over for the next one. PostgreSQL looks at a row again when it has locked it,
  * so one that was claimed or cancelled meanwhile is left alone.
  */
@@ -47,7 +48,7 @@ export function lockQuery(shares: readonly Share[], { now, limit }: DueRequest):
   const pluginIds = shares.map(({ pluginId }) => pluginId);
   const slots = shares.map((share) => share.slots);
   return Prisma.sql`
-    SELECT oldest.*, share.plugin_id AS "pluginId", share.callback_url AS "url"
+    SELECT oldest.*, record.*, share.callback_url AS "url"
     FROM (
       SELECT given.plugin_id, given.slots, plugin.callback_url
       FROM unnest(${pluginIds}::text[], ${slots}::int[]) WITH ORDINALITY AS given(plugin_id, slots, place)
@@ -62,5 +63,6 @@ export function lockQuery(shares: readonly Share[], { now, limit }: DueRequest):
       LIMIT share.slots
       FOR UPDATE SKIP LOCKED
     ) AS oldest
+    CROSS JOIN LATERAL (${recordedOrder(Prisma.sql`oldest."orderId"`)}) AS record
     LIMIT ${limit}::int`;
 }

@@ -3,10 +3,9 @@ import { claimed, nextTrigger, type AttemptTrigger, type DeliveryState } from '.
 import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/shares.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../../rules/signing/signature.ts';
-import { decideAndWrite, type Read } from '../database/decideAndWrite.ts';
+import { decideAndWrite } from '../database/decideAndWrite.ts';
 import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
-import { readOrders } from '../orders/orders.ts';
 import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
 import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deliveryStateRows.ts';
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
@@ -32,6 +31,8 @@ export interface StartedAttempt {
   startedAt: Date;
   /** The token of the lease. Only a worker that has it may close the attempt. */
   leaseToken: string;
+  /** The delivery as the claim has left it. */
+  delivery: DeliveryState;
   url: string;
   /** W3C traceparent of the request that asked for this; null: it was not traced. */
   traceparent: string | null;
@@ -50,51 +51,37 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
     const waiting = await read<WaitingPlugin>({ name: 'claim_waiting', sql: waitingQuery(request) });
     const shares = divideSlots(waiting, request);
     if (shares.length === 0) return nothingToClaim;
-    const due = await read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) });
-    if (due.length === 0) return nothingToClaim;
-    const [orders, secrets] = await Promise.all([
-      readOrders(read, orderIdsOf(due)),
-      readSecrets(store, read, due, request.now),
+    // The secrets are those of every plugin that may get a share, so that both can be asked for at once.
+    const [due, secrets] = await Promise.all([
+      read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) }),
+      openSigningSecrets(store, read, pluginIdsOf(shares), request.now),
     ]);
+    if (due.length === 0) return nothingToClaim;
+    const unreadable = pluginIdsOf(due).filter((pluginId) => !secrets.has(pluginId));
+    if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
     // The claim may have waited; these are the rows just before the POSTs.
     const startedAt = request.clock();
     const claims = due.map((delivery) => {
-      const order = orders.get(delivery.orderId);
-      if (!order) throw new Error(`The order ${delivery.orderId} of a delivery does not exist.`);
-      const callback = request.write(order, secrets.get(delivery.pluginId)!, startedAt);
+      const callback = request.write(delivery, secrets.get(delivery.pluginId)!, startedAt);
       return claim(delivery, request, startedAt, callback);
     });
     return {
       write: { name: 'claim_write', sql: claimsStatement(claims, request.worker) },
-      result: claims.map(({ attempt }) => attempt),
+      result: claims,
     };
   });
 }
 
 const nothingToClaim = { write: null, result: [] };
 
-interface DueDelivery extends DeliveryState, DeliveryTraces {
+interface DueDelivery extends DeliveryState, DeliveryTraces, RecordedOrder {
   orderId: string;
-  pluginId: string;
   url: string;
   scheduledAt: Date;
 }
 
-interface Claim {
-  attempt: StartedAttempt;
-  delivery: DeliveryState;
-}
-
-function orderIdsOf(due: readonly DueDelivery[]): string[] {
-  return due.map(({ orderId }) => orderId);
-}
-
-async function readSecrets(store: Store, read: Read, due: readonly DueDelivery[], now: Date) {
-  const pluginIds = [...new Set(due.map(({ pluginId }) => pluginId))];
-  const secrets = await openSigningSecrets(store, read, pluginIds, now);
-  const unreadable = pluginIds.filter((pluginId) => !secrets.has(pluginId));
-  if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
-  return secrets;
+function pluginIdsOf(these: readonly { pluginId: string }[]): string[] {
+  return [...new Set(these.map(({ pluginId }) => pluginId))];
 }
 
 function claim(
@@ -102,20 +89,20 @@ function claim(
   { now, leaseMs }: ClaimRequest,
   startedAt: Date,
   { body, previousSigns }: SignedCallback,
-): Claim {
+): StartedAttempt {
   const { orderId, pluginId, url, scheduledAt } = due;
   const trigger = nextTrigger(due);
   const leaseToken = randomUUID();
   const delivery = claimed(stateOf(due), leaseToken, new Date(now.getTime() + leaseMs));
   const traceparent = traceparentOf(due, trigger);
   const number = delivery.attemptCount;
-  const given = { orderId, pluginId, number, trigger, scheduledAt, startedAt, leaseToken, url, traceparent };
-  return { attempt: { ...given, requestBody: body, previousSigns }, delivery };
+  const given = { orderId, pluginId, number, trigger, scheduledAt, startedAt, leaseToken, delivery, url, traceparent };
+  return { ...given, requestBody: body, previousSigns };
 }
 
-function claimsStatement(claims: readonly Claim[], worker: string): Prisma.Sql {
-  const states = new Map(claims.map(({ attempt, delivery }) => [attempt.orderId, delivery]));
-  const rows = claims.map(({ attempt }) => ({
+function claimsStatement(claims: readonly StartedAttempt[], worker: string): Prisma.Sql {
+  const states = new Map(claims.map(({ orderId, delivery }) => [orderId, delivery]));
+  const rows = claims.map((attempt) => ({
     order_id: attempt.orderId,
     plugin_id: attempt.pluginId,
     number: attempt.number,

@@ -2,7 +2,6 @@ import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import { Prisma, type Order } from '../generated/client.ts';
-import type { Read } from '../database/decideAndWrite.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { readByKey } from '../database/readByKey.ts';
@@ -130,15 +129,10 @@ async function findByOutOrderId(client: Client, pluginId: string, outOrderId: st
   return findOne(client, { pluginId_outOrderId: { pluginId, outOrderId } });
 }
 
-/** Returns the orders that exist, by id. */
-export async function readOrders(read: Read, ids: readonly string[]): Promise<Map<string, RecordedOrder>> {
-  const rows = await read<RecordedOrder>({
-    name: 'orders_of_claim',
-    sql: Prisma.sql`
-      SELECT ${recordColumns} FROM "order" JOIN plugin_user USING (plugin_id, user_id)
-      WHERE "order".id = ANY(${[...ids]}::text[])`,
-  });
-  return new Map(rows.map((row) => [row.id, row]));
+/** Returns the subquery that reads a RecordedOrder, to be a part of another statement; `id` is a column of that. */
+export function recordedOrder(id: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT ${recordColumns} FROM "order" JOIN plugin_user USING (plugin_id, user_id) WHERE "order".id = ${id}`;
 }
 
 async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Promise<OrderWithOpenId | null> {

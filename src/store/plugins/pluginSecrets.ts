@@ -128,12 +128,11 @@ export async function openSigningSecrets(
       WHERE plugin_id = ANY(${[...pluginIds]}::text[]) AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
       ORDER BY created_at DESC`,
   });
+  const ofPlugins = new Map(pluginIds.map((id): [string, typeof rows] => [id, []]));
+  for (const row of rows) ofPlugins.get(row.pluginId)!.push(row);
   return new Map(
-    pluginIds.flatMap((id): [string, SigningSecrets][] => {
-      const secrets = openToSign(
-        keyring,
-        rows.filter(({ pluginId }) => pluginId === id),
-      );
+    [...ofPlugins].flatMap(([id, its]): [string, SigningSecrets][] => {
+      const secrets = openToSign(keyring, its);
       return secrets ? [[id, secrets]] : [];
     }),
   );

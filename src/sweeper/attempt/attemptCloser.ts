@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import {
-  closeByLease,
   closeOne,
+  closeTogether,
   type ClosedAttempt,
   type FinishedAttempt,
 } from '../../store/deliveries/closeAttempts.ts';
@@ -59,7 +59,7 @@ export class AttemptCloser {
   async #run(): Promise<void> {
     this.#isRunning = true;
     // Attempts that end in the same turn of the event loop are closed together.
-    await Promise.resolve();
+    await setImmediate();
     while (this.#waiting.length > 0) await this.#closeTogether(this.#waiting.splice(0, largestBatch));
     this.#isRunning = false;
   }
@@ -68,9 +68,9 @@ export class AttemptCloser {
     const { store, schedule } = this.#settings;
     try {
       const finished = batch.map((waiting) => waiting.finished);
-      const closed = await closeByLease(store, finished, schedule.delaysSeconds, 'skip');
+      const closed = await closeTogether(store, finished, schedule.delaysSeconds);
       for (const waiting of batch) {
-        // The lease was lost, or the delivery is only locked: singly it shows.
+        // The lease was lost, or somebody has only changed the delivery: singly it shows.
         const its = closed.get(waiting.finished.attempt.leaseToken);
         if (its) waiting.resolve(its);
         else this.closeSingly(waiting.finished).then(waiting.resolve, waiting.reject);

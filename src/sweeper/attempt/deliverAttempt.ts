@@ -14,14 +14,18 @@ export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   observer: SweeperObserver;
 }
 
-/** Makes an attempt whose row is written, and closes it. An attempt that there is no time left to send is put back. */
+/**
+ * Makes an attempt whose row is written, and closes it. An attempt that there is no time left to send is put back. `onMade` is
+ * called when the receiver is left alone, which is before the attempt is closed.
+ */
 export async function deliverAttempt(
   attempt: StartedAttempt,
   claimedAtMs: number,
   settings: DeliverySettings,
   closer: AttemptCloser,
   stopping: AbortSignal,
-): Promise<AttemptResult['outcome']> {
+  onMade: (outcome: AttemptResult['outcome']) => Promise<void>,
+): Promise<void> {
   const { store, clock, log, observer } = settings;
   observer.onAttemptStarted(attempt);
   const isTooLate = !canStillSend(claimedAtMs, settings);
@@ -33,9 +37,10 @@ export async function deliverAttempt(
     return isRefused ? closer.closeSingly(finished) : closer.close(finished);
   }
   const which = { orderId: attempt.orderId, attempt: attempt.number, outcome: result.outcome };
+  const madeKnown = onMade(result.outcome);
   const closed = await closeWithRetries({ which, close, log, stopping });
   observer.onAttemptOver({ attempt, result, closed });
-  return result.outcome;
+  await madeKnown;
 }
 
 /** A process that was halted since the claim may have lost its lease, and then another one sends. */

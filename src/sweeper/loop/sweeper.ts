@@ -15,7 +15,7 @@ export interface SweeperSettings extends DeliverySettings {
   worker: string;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
-  /** Attempts in flight in this process, in all and of one plugin. */
+  /** Attempts of this process that are not closed yet, and those at the receivers of one plugin. */
   concurrency: number;
   concurrencyPerPlugin: number;
 }
@@ -147,26 +147,32 @@ export class Sweeper {
     const { pluginId } = attempt;
     this.#inFlight.set(pluginId, (this.#inFlight.get(pluginId) ?? 0) + 1);
     const running = this.#deliver(attempt, claimedAtMs).finally(() => {
+      const wasFull = this.#attempts.size >= this.#settings.concurrency;
       this.#attempts.delete(running);
-      this.#release(pluginId);
+      if (wasFull) this.#startMore();
     });
     this.#attempts.add(running);
   }
 
+  /** The plugin has its slot back when its receiver is left alone, so that the next claim and this closing go on together. */
   async #deliver(attempt: StartedAttempt, claimedAtMs: number): Promise<void> {
     const { signal } = this.#stopping;
-    const outcome = await deliverAttempt(attempt, claimedAtMs, this.#settings, this.#closer, signal);
-    if (outcome === 'TIMED_OUT') await this.#smooth(signal);
+    await deliverAttempt(attempt, claimedAtMs, this.#settings, this.#closer, signal, async (outcome) => {
+      if (outcome === 'TIMED_OUT') await this.#smooth(signal);
+      this.#release(attempt.pluginId);
+    });
   }
 
-  /** A slot that was one of the last may have something waiting for it. */
   #release(pluginId: string): void {
-    const { concurrency, concurrencyPerPlugin } = this.#settings;
     const ofPlugin = this.#inFlight.get(pluginId) ?? 0;
-    const wasFull = ofPlugin >= concurrencyPerPlugin || this.#attempts.size + 1 >= concurrency;
     if (ofPlugin > 1) this.#inFlight.set(pluginId, ofPlugin - 1);
     else this.#inFlight.delete(pluginId);
+    if (ofPlugin >= this.#settings.concurrencyPerPlugin) this.#startMore();
+  }
+
+  /** Something may have waited for a slot that was one of the last. */
+  #startMore(): void {
     // If it fails, the next tick fails likewise, and says so once rather than for every slot.
-    if (wasFull) this.startDue().catch(() => {});
+    this.startDue().catch(() => {});
   }
 }

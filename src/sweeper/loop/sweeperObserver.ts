@@ -4,7 +4,7 @@ import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts'
 
 /** An attempt that has ended, whether or not it could be closed. */
 export interface AttemptOver {
-  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken'>;
+  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken' | 'delivery'>;
   result: AttemptResult;
   /** The delivery afterwards; null: the lease was lost, or the database was away until the process stopped. */
   closed: ClosedAttempt | null;

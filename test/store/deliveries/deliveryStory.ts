@@ -6,7 +6,7 @@ import { newDelivery } from '../../../src/store/deliveries/createDelivery.ts';
 import { requestResend } from '../../../src/store/deliveries/requestResend.ts';
 import { abandonExpiredAttempts } from '../../../src/store/deliveries/abandonExpiredAttempts.ts';
 import { nothingReceived, type AttemptResult } from '../../../src/store/deliveries/attemptResult.ts';
-import { closeOne, putBackAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
+import { closeOne, closeTogether, putBackAttempt } from '../../../src/store/deliveries/closeAttempts.ts';
 import { createGoods } from '../../../src/store/goods/goods.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { createOrder } from '../../../src/store/orders/orders.ts';
@@ -85,7 +85,10 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
   async function close(attempt: StartedAttempt | undefined, result: AttemptResult): Promise<boolean> {
     if (!attempt) return false;
     if (attempt === sending) sending = undefined;
-    return (await closeOne(store, { attempt, result, finishedAt: now }, schedule.delaysSeconds)) !== null;
+    const finished = { attempt, result, finishedAt: now };
+    // As the sweeper does.
+    const together = await closeTogether(store, [finished], schedule.delaysSeconds);
+    return together.size > 0 || (await closeOne(store, finished, schedule.delaysSeconds)) !== null;
   }
 
   const events: DeliveryStory['events'] = {

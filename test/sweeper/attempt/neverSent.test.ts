@@ -47,6 +47,7 @@ async function deliverTooLate(attempt: StartedAttempt): Promise<void> {
     { ...settings, observer: observeBy([], log), allowedNetworks: networksOf(['127.0.0.0/8'])!, ...noOtherNetworks },
     new AttemptCloser(settings),
     new AbortController().signal,
+    async () => {},
   );
 }
 

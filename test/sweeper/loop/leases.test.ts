@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { observeBy } from '../../../src/service/observation.ts';
-import { closeByLease } from '../../../src/store/deliveries/closeAttempts.ts';
+import { closeTogether } from '../../../src/store/deliveries/closeAttempts.ts';
 import { Keyring } from '../../../src/store/secrets/keyring.ts';
 import { resetPluginSecret } from '../../../src/store/plugins/resetPluginSecret.ts';
 import {
@@ -60,7 +60,7 @@ describe('an attempt whose worker vanished', () => {
     const next = await claimAt(40);
 
     const finished = [late, next].map((attempt) => ({ attempt, result: acknowledged, finishedAt: after(41) }));
-    const closed = await closeByLease(story.store, finished, schedule.delaysSeconds, 'skip');
+    const closed = await closeTogether(story.store, finished, schedule.delaysSeconds);
 
     expect([...closed.keys()]).toEqual([next.leaseToken]);
     expect(await story.attempts(orderId)).toMatchObject([
