@@ -1,4 +1,4 @@
-/** An output that takes every text at once, whatever becomes of it. */
+/** An output that takes every text at once, whatever becomes of it, and writes those of one turn of the event loop together. */
 export interface Outlet {
   /** Never throws, and never waits. */
   write(text: string | Uint8Array): void;
@@ -37,8 +37,9 @@ const failedRetryMs = 1_000;
 const flushRetryMs = 5;
 
 /**
- * Opens an output for texts. Those that cannot be written at once, because the disk is full or nobody reads, wait in memory
- * and are retried. When too many wait, new ones are dropped and counted until all that wait are written. So a log has one
+ * Opens an output for texts. Those of a turn of the event loop are one write, since each write is a call of the system and a
+ * busy process logs many lines a turn. Those that cannot be written, because the disk is full or nobody reads, wait in memory and
+ * are retried. When too many wait, new ones are dropped and counted until all that wait are written. So a log has one
  * gap, and says how large it is.
  */
 export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: OutletSettings): Outlet {
@@ -51,17 +52,15 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
   return {
     write: (text) => {
       const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-      if (waiting.length === 0) {
-        waiting.push(bytes);
-        waitingBytes = bytes.length;
-        writeWaiting();
-      } else if (!gap?.dropped && waitingBytes + bytes.length <= mostBytes) {
-        waiting.push(bytes);
-        waitingBytes += bytes.length;
-      } else {
+      if (!gap && waitingBytes + bytes.length > mostBytes) writeWaiting();
+      if (gap && (gap.dropped > 0 || waitingBytes + bytes.length > mostBytes)) {
         droppedEver += 1;
-        gap!.dropped += 1;
+        gap.dropped += 1;
+        return;
       }
+      if (waiting.length === 0) setImmediate(writeWaiting);
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
     },
     countDropped: () => droppedEver,
     waitingBytes: () => waitingBytes,
@@ -72,33 +71,26 @@ export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: 
     },
   };
 
-  /** Returns the code of the error that keeps some of it waiting. */
+  /** Returns the code of the error that keeps some of it waiting. Then half a line may be written, so its rest comes first. */
   function writeWaiting(): string | undefined {
-    let written = 0;
+    let left: Uint8Array = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting);
+    let code: string | undefined;
     try {
-      for (; written < waiting.length; written += 1) writeWhole(written);
+      while (left.length > 0) {
+        const count = writeSome(left);
+        if (count === 0) throw Object.assign(new Error('nothing can be written now'), { code: readerIsSlow });
+        left = left.subarray(count);
+      }
     } catch (error) {
-      const code = String((error as NodeJS.ErrnoException).code);
+      code = String((error as NodeJS.ErrnoException).code);
       gap ??= { since: new Date(), dropped: 0, code };
       if (code !== readerIsSlow) gap.code = code;
-      waiting = waiting.slice(written);
       retryLater(code);
-      return code;
     }
-    waiting = [];
-    waitingBytes = 0;
-    reportGap();
-    return undefined;
-  }
-
-  /** Writes one text. The rest of it stays first in line, so that half a line is completed as soon as possible. */
-  function writeWhole(index: number): void {
-    while (waiting[index]!.length > 0) {
-      const count = writeSome(waiting[index]!);
-      if (count === 0) throw Object.assign(new Error('nothing can be written now'), { code: readerIsSlow });
-      waiting[index] = waiting[index]!.subarray(count);
-      waitingBytes -= count;
-    }
+    waiting = left.length > 0 ? [left] : [];
+    waitingBytes = left.length;
+    if (code === undefined) reportGap();
+    return code;
   }
 
   function retryLater(code: string): void {

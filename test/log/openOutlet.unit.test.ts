@@ -32,14 +32,34 @@ const open = () =>
       taken += `(${gap.dropped} missing)\n`;
     },
   });
+/** Runs what waits for the end of this turn of the event loop. */
+const endTurn = () => vi.advanceTimersByTime(0);
 const since = new Date('2026-01-02T03:04:05Z');
 
 describe('an outlet', () => {
-  it('writes each text at once', () => {
-    const outlet = open();
+  it('writes the texts of a turn of the event loop together, when it ends', () => {
+    const writes: string[] = [];
+    const outlet = openOutlet({
+      writeSome: (bytes) => {
+        writes.push(Buffer.from(bytes).toString());
+        return writeSome(bytes);
+      },
+    });
     outlet.write('a\n');
     outlet.write(Buffer.from('b\n'));
-    expect([taken, outlet.waitingBytes(), outlet.countDropped()]).toEqual(['a\nb\n', 0, 0]);
+    expect(writes).toEqual([]);
+    endTurn();
+    outlet.write('c\n');
+    endTurn();
+    expect(writes).toEqual(['a\nb\n', 'c\n']);
+  });
+
+  it('writes at once what has no room to wait', () => {
+    const outlet = open();
+    for (const text of ['aaaa\n', 'bbbb\n', 'c\n']) outlet.write(text);
+    expect([taken, outlet.waitingBytes(), outlet.countDropped()]).toEqual(['aaaa\nbbbb\n', 2, 0]);
+    endTurn();
+    expect([taken, outlet.waitingBytes(), outlet.countDropped()]).toEqual(['aaaa\nbbbb\nc\n', 0, 0]);
   });
 
   it.each([
@@ -53,11 +73,13 @@ describe('an outlet', () => {
     const outlet = open();
     [room, code] = [3, fault.code];
     for (const text of ['aaaa\n', 'bbbb\n', 'cccc\n', 'd\n', 'e\n']) outlet.write(text);
+    endTurn();
     expect([taken, outlet.waitingBytes(), outlet.countDropped()]).toEqual(['aaa', 7, 3]);
 
     room = Infinity;
     vi.advanceTimersByTime(fault.afterMs);
     outlet.write('f\n');
+    endTurn();
     expect(taken).toBe('aaaa\nbbbb\n(3 missing)\nf\n');
     expect([outlet.waitingBytes(), outlet.countDropped()]).toEqual([0, 3]);
     expect(gaps).toEqual([{ since, dropped: 3, code: fault.code }]);
@@ -80,6 +102,7 @@ describe('an outlet', () => {
     const outlet = open();
     [room, code] = [0, fault];
     outlet.write('a\n');
+    endTurn();
     room = Infinity;
     vi.advanceTimersByTime(1_000);
     expect([gaps, outlet.countDropped()]).toEqual([told, 0]);
@@ -110,6 +133,7 @@ describe('an outlet', () => {
   it('does not go on for ever with a device that takes nothing and says no error', () => {
     const outlet = openOutlet({ writeSome: () => 0 });
     outlet.write('a\n');
+    endTurn();
     expect(outlet.waitingBytes()).toBe(2);
   });
 });
