@@ -1,11 +1,8 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,24 +14,15 @@ import {
   PayOrderDocument,
   UpdatePluginDocument,
 } from './admin/generated/operations.ts';
+import type { ExampleLanguage } from './examples/exampleLanguages.ts';
+import { RunningExample } from './examples/runningExample.ts';
 import { makeDeveloper, makeOrder, oddText, type Developer } from './support/builders.ts';
 import { failure, startCallbackReceiver } from './support/callbackReceiver.ts';
 import { skipWithout } from './support/missingProgram.ts';
 import { startTestService, type TestService } from './support/service.ts';
 import { testSweeper, type TestSweeper } from './support/sweeper.ts';
 
-const clientsDir = fileURLToPath(new URL('clients', import.meta.url));
-
-/** Examples of receivers; PORT in an argument is the port. */
-const receivers: { name: string; needs: string[][]; command: string[] }[] = [
-  { name: 'PHP', needs: [['php', '--version']], command: ['php', '-S', '127.0.0.1:PORT', 'php/receiver.php'] },
-  { name: 'Python', needs: [['python3', '--version']], command: ['python3', 'python/receiver.py'] },
-  { name: 'Node', needs: [], command: [process.execPath, 'node/receiver.mjs'] },
-  { name: 'Java', needs: [['java', '-version']], command: ['java', 'java/Receiver.java'] },
-  { name: 'Go', needs: [['go', 'version']], command: ['go', 'run', 'go/receiver.go'] },
-  { name: 'Ruby', needs: [['ruby', '--version']], command: ['ruby', 'ruby/receiver.rb'] },
-];
-/** Go and Java compile first. */
+/** Go compiles first. */
 const longestRunMs = 120_000;
 
 const zeros = '0'.repeat(32);
@@ -70,32 +58,42 @@ afterAll(async () => {
   await rm(scratchDir, { recursive: true, force: true });
 });
 
-describe("a developer's receiver", () => {
-  it.for(receivers)(
-    'in $name verifies the test message and a payment with every odd value, and refuses another secret',
-    { timeout: longestRunMs },
-    async ({ name, needs, command }, context) => {
-      await skipWithout(needs, `The ${name} receiver`, context);
-      const { pluginId, secret } = developer;
-      await usingReceiver(command, secret, async (url) => {
-        const input = { url, pluginId };
-        expect(await service.admin(CheckCallbackUrlDocument, { input })).toMatchObject({
-          checkCallbackUrl: { ok: true, problems: [] },
-        });
+const rubyReceiver: ExampleLanguage = {
+  name: 'Ruby',
+  needs: [['ruby', '--version']],
+  folder: fileURLToPath(new URL('clients/ruby', import.meta.url)),
+  builds: [],
+  client: [],
+  receiver: ['ruby', 'receiver.rb'],
+  vectors: [],
+};
 
-        await service.admin(UpdatePluginDocument, { input: { id: pluginId, callbackUrl: url } });
-        const { id } = await makeOrder(service.admin, developer, { attach: ` ${oddText} ` });
-        await service.admin(PayOrderDocument, { input: { orderId: id } });
-        await sweeping.sweep();
-        const { order } = await service.admin(OrderNotificationDocument, { id });
-        expect(order).toMatchObject({ notification: { code: 'DELIVERED' } });
+describe('the receiver in Ruby', () => {
+  it('verifies the test message and a payment with every odd value, and refuses another secret', async (context) => {
+    await skipWithout(rubyReceiver.needs, 'The Ruby receiver', context);
+    const { pluginId, secret } = developer;
+    const ruby = new RunningExample(rubyReceiver, scratchDir);
+    try {
+      const { url } = await ruby.startReceiver({ SECRET: secret });
+      expect(await service.admin(CheckCallbackUrlDocument, { input: { url, pluginId } })).toMatchObject({
+        checkCallbackUrl: { ok: true, problems: [] },
       });
-      await usingReceiver(command, 'x'.repeat(32), async (url) => {
-        const { checkCallbackUrl } = await service.admin(CheckCallbackUrlDocument, { input: { url, pluginId } });
-        expect(checkCallbackUrl).toMatchObject({ ok: false, httpStatus: 401 });
+      await service.admin(UpdatePluginDocument, { input: { id: pluginId, callbackUrl: url } });
+      const { id } = await makeOrder(service.admin, developer, { attach: ` ${oddText} ` });
+      await service.admin(PayOrderDocument, { input: { orderId: id } });
+      await sweeping.sweep();
+      const { order } = await service.admin(OrderNotificationDocument, { id });
+      expect(order).toMatchObject({ notification: { code: 'DELIVERED' } });
+
+      const other = await ruby.startReceiver({ SECRET: 'x'.repeat(32) });
+      const { checkCallbackUrl } = await service.admin(CheckCallbackUrlDocument, {
+        input: { url: other.url, pluginId },
       });
-    },
-  );
+      expect(checkCallbackUrl).toMatchObject({ ok: false, httpStatus: 401 });
+    } finally {
+      await ruby.end();
+    }
+  });
 });
 
 /** Programs that print what a receiver hashes when it takes the encoder at hand; their argument is the resource as JSON. */
@@ -216,33 +214,6 @@ describe('the mistake of a receiver', () => {
   });
 });
 
-async function usingReceiver(
-  [file, ...args]: string[],
-  secret: string,
-  work: (url: string) => Promise<void>,
-): Promise<void> {
-  const port = await freePort();
-  const child = spawn(
-    file!,
-    args.map((arg) => arg.replace('PORT', String(port))),
-    {
-      cwd: clientsDir,
-      // `go run` starts another process, which ends with its group.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...environment(), PORT: String(port), SECRET: secret },
-    },
-  );
-  const ended = once(child, 'close');
-  try {
-    await listening(child);
-    await work(`http://127.0.0.1:${port}/callback`);
-  } finally {
-    process.kill(-child.pid!, 'SIGKILL');
-    await ended;
-  }
-}
-
 function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -250,27 +221,4 @@ function environment(): NodeJS.ProcessEnv {
     ...(!process.env['HOME'] && { GOCACHE: join(scratchDir, 'go') }),
     LC_ALL: 'C.UTF-8',
   };
-}
-
-/** PHP says on standard error that its server has started; the examples print that they listen. */
-async function listening(child: ChildProcess): Promise<void> {
-  const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!]) {
-      createInterface(stream).on('line', (line) => {
-        said.push(line);
-        if (/listening on|Development Server .* started/.test(line)) resolve();
-      });
-    }
-    child.once('exit', () => reject(new Error(`The receiver ended: ${said.join('\n')}`)));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

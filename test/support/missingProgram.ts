@@ -17,7 +17,8 @@ export async function skipWithout(commands: string[][], name: string, context: T
   context.skip(reason);
 }
 
-async function findMissing(commands: string[][]): Promise<string | undefined> {
+/** Returns the first command that cannot be run here. */
+export async function findMissing(commands: string[][]): Promise<string | undefined> {
   for (const [file, ...args] of commands) {
     try {
       await run(file!, args);

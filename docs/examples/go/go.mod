@@ -1,0 +1,3 @@
+module example.com/openplug
+
+go 1.19
