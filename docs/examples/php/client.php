@@ -93,13 +93,18 @@ if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
     }
     [, $accessToken, $title] = $argv;
     $baseUrl = getenv('OPENPLUG_URL') ?: 'http://127.0.0.1:3000';
-    $client = new Client($baseUrl, (string) getenv('OPENPLUG_PLUGIN_ID'), secretsFromEnvironment());
     $show = function (string $name, array|string $value): void {
         echo "$name: ", json_encode($value, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES), "\n";
     };
-    $show('user', $client->baseInfo($accessToken));
-    $show('goods', $client->createGoods($accessToken, $title, 100));
-    if (isset($argv[3])) {
-        $show('order', $client->paymentRecord($argv[3]));
+    try {
+        $client = new Client($baseUrl, (string) getenv('OPENPLUG_PLUGIN_ID'), secretsFromEnvironment());
+        $show('user', $client->baseInfo($accessToken));
+        $show('goods', $client->createGoods($accessToken, $title, 100));
+        if (isset($argv[3])) {
+            $show('order', $client->paymentRecord($argv[3]));
+        }
+    } catch (RuntimeException $problem) {
+        fwrite(STDERR, $problem->getMessage() . "\n");
+        exit(1);
     }
 }

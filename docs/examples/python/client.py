@@ -13,7 +13,7 @@ from openplug import Fields, secrets_from_environment, sign, verify
 
 
 class OpenplugError(Exception):
-    """An answer other than 200, or one that is not signed by openplug."""
+    """No answer, one other than 200, or one that is not signed by openplug."""
 
 
 class NoRedirects(HTTPRedirectHandler):
@@ -62,6 +62,8 @@ class Client:
         except HTTPError as refusal:
             text = refusal.read().decode(errors="replace")
             raise OpenplugError(f"openplug answered {method} {path} with {refusal.code}: {text}") from refusal
+        except OSError as problem:
+            raise OpenplugError(f"openplug was not reached: {problem}") from problem
 
     def _verified(self, body: bytes) -> Fields:
         resource = verify(body, self._secrets)
@@ -76,10 +78,13 @@ def main() -> None:
     _, access_token, title, *order_numbers = sys.argv
     base_url = os.environ.get("OPENPLUG_URL", "http://127.0.0.1:3000")
     client = Client(base_url, os.environ["OPENPLUG_PLUGIN_ID"], secrets_from_environment())
-    print("user:", json.dumps(client.base_info(access_token), ensure_ascii=False))
-    print("goods:", json.dumps(client.create_goods(access_token, title, 100)))
-    for number in order_numbers:
-        print("order:", json.dumps(client.payment_record(number), ensure_ascii=False))
+    try:
+        print("user:", json.dumps(client.base_info(access_token), ensure_ascii=False))
+        print("goods:", json.dumps(client.create_goods(access_token, title, 100)))
+        for number in order_numbers:
+            print("order:", json.dumps(client.payment_record(number), ensure_ascii=False))
+    except OpenplugError as problem:
+        raise SystemExit(str(problem))
 
 
 if __name__ == "__main__":
