@@ -90,6 +90,14 @@ describe('an index serves', () => {
     expect(indexesOf(scans)).toContain('order_unacknowledged');
   });
 
+  it('the ranking of plugins whose developers were not told', async () => {
+    const scans = await scansWhile(() => service.admin(operations.PluginBacklogsDocument, { first: 10 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toContain('order_unacknowledged_of_plugin');
+    expect(rowsReadOf('delivery_attempt', scans)).toBeLessThan(10 * 110);
+  });
+
   it.each<{ filter: operations.GoodsFilter; index: string }>([
     { filter: {}, index: 'goods_created_at_id_idx' },
     { filter: { pluginId }, index: 'goods_plugin_id_created_at_id_idx' },

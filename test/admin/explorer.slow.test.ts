@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
-import { hasChromium, openChromium } from '../support/chromium.ts';
+import { canBrowse, openChromium } from '../support/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from './generated/operations.ts';
 
@@ -69,11 +69,7 @@ describe('GET /graphql', () => {
   );
 });
 
-const isInstalled = await hasChromium();
-if (!isInstalled && process.env['CI'] === 'true') throw new Error('Install chromium: these tests run in CI.');
-if (!isInstalled) console.warn('The explorer is not tried in a browser: there is no /usr/bin/chromium.');
-
-describe.runIf(isInstalled)('the query explorer', () => {
+describe.runIf(canBrowse())('the query explorer', () => {
   let browser: Browser;
   let page: Page;
   /** The messages of the console, and the requests to other hosts. */

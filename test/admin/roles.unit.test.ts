@@ -23,6 +23,7 @@ const contract = {
       'orders',
       'platform',
       'plugin',
+      'pluginBacklogs',
       'plugins',
       'refusedPayments',
       'rejectedRequests',

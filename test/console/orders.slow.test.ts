@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, PayOrderDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { canBrowse } from '../support/chromium.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 /** Texts that a developer or a receiver could send to attack staff. */
@@ -22,7 +23,7 @@ async function makePaidOrder(title: string, outOrderId: string): Promise<string>
   return id;
 }
 
-describe.runIf(await canBrowse())('orders in the console', () => {
+describe.runIf(canBrowse())('orders in the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);
@@ -93,6 +94,20 @@ describe.runIf(await canBrowse())('orders in the console', () => {
     const colleague = await openSignedIn(new URL(page.url()).pathname + new URL(page.url()).search);
     await colleague.getByText('No order matches.').waitFor();
     expect(await colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
+  });
+
+  it('are counted for each plugin on the overview, which leads to them', async () => {
+    shop.receiver.answer({ status: 500, body: 'down' });
+    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Since a minute' });
+    const { id } = await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
+    const paidAt = new Date(shop.service.clock.now.getTime() - 60_000).toISOString();
+    await shop.service.admin(PayOrderDocument, { input: { orderId: id, paidAt } });
+    const page = await openSignedIn('/console');
+    const row = page.getByRole('table', { name: 'Plugins by orders not told' }).getByRole('row').nth(1);
+    await expect.poll(() => row.textContent()).toMatch(/A plugin.*1 min/);
+    expect(await findBarriers(page)).toEqual([]);
+    await row.getByRole('link').nth(1).click();
+    await rows(page).getByRole('link', { name: id }).waitFor();
   });
 
   it('show a role only what it may do', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, DeliveryDocument, PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse, findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { canBrowse } from '../support/chromium.ts';
+import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 let shop: ConsoleShop;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-describe.runIf(await canBrowse())('the pages beside orders', () => {
+describe.runIf(canBrowse())('the pages beside orders', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);

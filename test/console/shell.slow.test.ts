@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument, PayOrderDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
+import { canBrowse } from '../support/chromium.ts';
 import {
   buildConsole,
-  canBrowse,
   findBarriers,
   openConsoleBrowser,
   signIn,
@@ -66,7 +66,7 @@ describe('GET /console', () => {
   );
 });
 
-describe.runIf(await canBrowse())('the console', () => {
+describe.runIf(canBrowse())('the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildConsole,
-  canBrowse,
-  findBarriers,
-  openConsoleBrowser,
-  type ConsoleBrowser,
-} from '../support/consoleBrowser.ts';
+import { canBrowse } from '../support/chromium.ts';
+import { buildConsole, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -15,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.runIf(await canBrowse())('the keyboard', () => {
+describe.runIf(canBrowse())('the keyboard', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);

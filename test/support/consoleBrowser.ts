@@ -1,24 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { hasChromium, openChromium } from './chromium.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openChromium } from './chromium.ts';
 
 export interface ConsoleBrowser {
   /** Opens a page of the console in a browser profile of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Does the same, and signs in with the key. */
+  /** Opens a page for the holder of the key. The first one signs in; the others share its profile, and with it its cache. */
   openSignedIn(path: string, key: string): Promise<Page>;
   /** Complaints of pages, and requests to other hosts. The 401 before a sign-in is left out. */
   complaints: string[];
   close(): Promise<void>;
-}
-
-/** False, with a message, where Chromium is not installed; CI must have it. */
-export async function canBrowse(): Promise<boolean> {
-  const isInstalled = await hasChromium();
-  if (!isInstalled && process.env['CI'] === 'true') throw new Error('Install chromium: these tests run in CI.');
-  if (!isInstalled) console.warn('The console is not tried in a browser: there is no /usr/bin/chromium.');
-  return isInstalled;
 }
 
 /** Builds the console if it has changed, as a start does. The service reads it when it opens. */
@@ -29,8 +21,9 @@ export function buildConsole(): void {
 export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {
   const browser: Browser = await openChromium();
   const complaints: string[] = [];
-  const open = async (path: string, options: BrowserContextOptions = {}) => {
-    const page = await (await browser.newContext({ locale: 'en-US', ...options })).newPage();
+  const signedIn = new Map<string, BrowserContext>();
+  const openIn = async (context: BrowserContext, path: string) => {
+    const page = await context.newPage();
     page.on('console', (message) => {
       const isExpected = /status of 401|ERR_INTERNET_DISCONNECTED/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
@@ -43,11 +36,16 @@ export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {
     await page.goto(url + path);
     return page;
   };
+  const newContext = async (options: BrowserContextOptions = {}) => browser.newContext({ locale: 'en-US', ...options });
   return {
     complaints,
-    open,
+    open: async (path, options) => openIn(await newContext(options), path),
     openSignedIn: async (path, key) => {
-      const page = await open(path);
+      const known = signedIn.get(key);
+      if (known) return openIn(known, path);
+      const context = await newContext();
+      signedIn.set(key, context);
+      const page = await openIn(context, path);
       await signIn(page, key);
       return page;
     },

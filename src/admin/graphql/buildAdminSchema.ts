@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from 'type-graphql';
 import { ApiKeyResolver } from '../keys/apiKeyResolver.ts';
 import { AuditResolver } from '../audit/auditResolver.ts';
+import { BacklogResolver } from '../stats/backlogResolver.ts';
 import { DateTime } from './dateTime.ts';
 import { DeliveryMutations } from '../deliveries/deliveryMutations.ts';
 import { DeliveryAttemptResolver, DeliveryResolver } from '../deliveries/deliveryResolver.ts';
@@ -34,6 +35,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       DeliveryMutations,
       ApiKeyResolver,
       StatsResolver,
+      BacklogResolver,
       RejectedRequestResolver,
       RefusedPaymentResolver,
       DiagnosisResolver,

@@ -42,6 +42,7 @@ function isSignedOut({ graphQLErrors, response }: CombinedError): boolean {
 const withoutKeys = {
   DeliveryStats: () => null,
   DeliveryBucket: () => null,
+  PluginBacklog: () => null,
   Notification: () => null,
   CallbackUrlReport: () => null,
   SignatureDiagnosis: () => null,

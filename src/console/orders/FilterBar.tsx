@@ -83,7 +83,11 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
         onChange={({ target }) => {
           setTyped(target.value);
           clearTimeout(waiting.current);
-          waiting.current = setTimeout(() => searchNow(target.value), typingPauseMs);
+          const { pathname } = window.location;
+          waiting.current = setTimeout(() => {
+            // The next page may be loading already, after a click on an order. A search would lead back from it.
+            if (window.location.pathname === pathname) searchNow(target.value);
+          }, typingPauseMs);
         }}
         onKeyDown={({ key }) => {
           if (key === 'Enter') searchNow(typed);

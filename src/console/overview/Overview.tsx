@@ -9,6 +9,7 @@ import { PageTitle } from '../parts/PageTitle.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Charts } from './Charts.tsx';
 import { Figures } from './Figures.tsx';
+import { PluginBacklogs } from './PluginBacklogs.tsx';
 import { periods, rangeOf, type Period } from './periods.ts';
 import { WaitingOrders } from './WaitingOrders.tsx';
 import './overview.css';
@@ -53,6 +54,7 @@ export function Overview() {
       {error && !error.networkError && <Problem error={error} />}
       <Figures data={data} />
       <Charts buckets={stats?.buckets} timeZone={platform.timeZone} />
+      <PluginBacklogs everyMs={refreshEveryMs} />
       <WaitingOrders everyMs={refreshEveryMs} />
     </>
   );

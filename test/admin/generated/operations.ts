@@ -610,6 +610,13 @@ export type WidestOrdersQuery = { orders: { totalCount: number, edges: Array<{ n
 
 export type PageFieldsFragment = { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null };
 
+export type PluginBacklogsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type PluginBacklogsQuery = { pluginBacklogs: Array<{ orders: number, longestWaitSeconds: number, recentAttempts: number, recentAcknowledged: number, lastAcknowledgedAt: string | null, plugin: { id: string } }> };
+
 export type PluginFieldsFragment = { id: string, name: string, callbackUrl: string | null, deliveriesPaused: boolean, createdAt: string, secrets: Array<{ id: string, hint: string, createdAt: string, expiresAt: string | null }> };
 
 export type PluginQueryVariables = Exact<{
@@ -1786,6 +1793,20 @@ fragment OrderFields on Order {
   createdAt
   paidAt
 }`) as unknown as TypedDocumentString<WidestOrdersQuery, WidestOrdersQueryVariables>;
+export const PluginBacklogsDocument = new TypedDocumentString(`
+    query PluginBacklogs($first: Int) {
+  pluginBacklogs(first: $first) {
+    plugin {
+      id
+    }
+    orders
+    longestWaitSeconds
+    recentAttempts
+    recentAcknowledged
+    lastAcknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<PluginBacklogsQuery, PluginBacklogsQueryVariables>;
 export const PluginDocument = new TypedDocumentString(`
     query Plugin($id: ID!) {
   plugin(id: $id) {
