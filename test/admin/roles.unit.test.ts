@@ -33,7 +33,7 @@ const contract = {
     Mutation: [],
   },
   OPERATOR: {
-    Query: [],
+    Query: ['resendPreview'],
     Mutation: [
       'cancelDelivery',
       'checkCallbackUrl',
@@ -41,6 +41,7 @@ const contract = {
       'payOrder',
       'resendDeliveries',
       'resendDelivery',
+      'resendOrders',
     ],
   },
   ADMIN: {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { CreateApiKeyDocument, PayOrderDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
-import { makeGoods, makeOrder } from '../support/builders.ts';
+import {
+  AuditLogDocument,
+  CreateApiKeyDocument,
+  PayOrderDocument,
+  UpdatePluginDocument,
+} from '../admin/generated/operations.ts';
+import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import { canBrowse } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
@@ -117,6 +122,44 @@ describe.runIf(canBrowse())('orders in the console', () => {
     await page.getByRole('region', { name: 'Notification' }).waitFor();
     expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0);
   });
+
+  it('are resent all at once, five hundred of them, and each reaches the receiver', async () => {
+    shop.receiver.answer({ status: 503, body: 'down' });
+    const developer = await makeDeveloper(shop.service.admin, `${shop.receiver.url}/bulk`);
+    const goods = await makeGoods(shop.service.admin, developer.pluginId, { title: 'Bulk' });
+    const ids = new Set<string>();
+    const payFifty = async () => {
+      for (let count = 0; count < 50; count += 1) {
+        const { id } = await makeOrder(shop.service.admin, developer, { goodsId: goods.id });
+        await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
+        ids.add(id);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, payFifty));
+    const ofBulk = () => shop.receiver.received.filter(({ path }) => path.endsWith('/bulk'));
+    await expect.poll(() => ofBulk().length, { timeout: 60_000 }).toBe(500);
+    shop.receiver.answer({ body: 'SUCCESS' });
+    shop.receiver.received.length = 0;
+
+    const page = await openSignedIn(`/console/orders?status=unacknowledged&plugin=${developer.pluginId}`);
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await dialog.getByText('500 paid orders').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel('Reason').fill('The receiver was down');
+    await dialog.getByRole('button', { name: 'Resend all' }).click();
+    await expect.poll(() => dialog.getByRole('status').textContent()).toMatch(/^Done: 500 of 500/);
+
+    await expect.poll(() => ofBulk().length, { timeout: 60_000 }).toBe(500);
+    expect(new Set(ofBulk().map(({ message }) => message.resource['order_id']))).toEqual(ids);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect.poll(() => page.getByText('No order matches.').count(), { timeout: 30_000 }).toBe(1);
+    const { auditLog } = await shop.service.admin(AuditLogDocument, { first: 2 });
+    expect(auditLog.edges.map(({ node }) => [node.action, node.reason, JSON.parse(node.detail).count])).toEqual([
+      ['resendOrders', 'The receiver was down', 250],
+      ['resendOrders', 'The receiver was down', 250],
+    ]);
+  }, 180_000);
 
   it('that do not exist are said not to', async () => {
     const page = await openSignedIn('/console/orders/nothing');

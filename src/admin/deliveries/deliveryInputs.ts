@@ -6,7 +6,7 @@ import { LargeText } from '../guards/fieldExtensions.ts';
 import { responseBodyBytes } from '../guards/limits.ts';
 
 @InputType()
-abstract class Explained {
+export abstract class Explained {
   @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
   reason?: string | null;
 }

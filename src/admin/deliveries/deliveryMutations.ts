@@ -24,7 +24,7 @@ import {
 } from './deliveryInputs.ts';
 import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
-import { bulkChangeTimeMs } from '../guards/limits.ts';
+import { bulkChangeTimeMs, timeFor } from '../guards/limits.ts';
 import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 
@@ -130,10 +130,4 @@ export class DeliveryMutations {
     await auditAlone(store, { action: 'checkCallbackUrl', target: signer ?? url, detail: { url } });
     return checkReceiver(url, { pluginId: signer, secrets, now }, settings);
   }
-}
-
-/** Returns a function that says whether there is time left. */
-function timeFor(limitMs: number): () => boolean {
-  const endsAtMs = performance.now() + limitMs;
-  return () => performance.now() < endsAtMs;
 }

@@ -16,6 +16,7 @@ import { ListsOfPlugin } from '../plugins/listsOfPlugin.ts';
 import { PluginResolver } from '../plugins/pluginResolver.ts';
 import { RejectedRequestResolver } from '../rejections/rejectedRequestResolver.ts';
 import { RefusedPaymentResolver } from '../orders/refusedPaymentResolver.ts';
+import { ResendOrdersResolver } from '../orders/resendOrdersResolver.ts';
 import { requireRole } from '../door/role.ts';
 import { StatsResolver } from '../stats/statsResolver.ts';
 import { AccessTokenResolver } from '../users/accessTokenResolver.ts';
@@ -30,6 +31,7 @@ export async function buildAdminSchema(): Promise<GraphQLSchema> {
       AccessTokenResolver,
       GoodsResolver,
       OrderResolver,
+      ResendOrdersResolver,
       DeliveryResolver,
       DeliveryAttemptResolver,
       DeliveryMutations,

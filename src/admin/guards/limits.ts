@@ -52,3 +52,9 @@ export const queryTimeoutMs = 10_000;
 
 /** The time after which a change of many rows stops and says so. Proxies and clients wait longer. */
 export const bulkChangeTimeMs = 20_000;
+
+/** Returns a function that says whether there is time left. */
+export function timeFor(limitMs: number): () => boolean {
+  const endsAtMs = performance.now() + limitMs;
+  return () => performance.now() < endsAtMs;
+}

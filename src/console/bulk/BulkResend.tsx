@@ -1,123 +1,111 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, type CombinedError } from 'urql';
-import type { OrderFilter } from '../generated/operations.ts';
+import { ResendPreviewDocument, type OrderFilter } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
+import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { TextField } from '../parts/TextField.tsx';
-import { findOrdersToResend, mostOrders, type OrderToResend } from './findOrdersToResend.ts';
-import { resendEach } from './resendEach.ts';
-import { formText } from '../parts/formText.ts';
+import type { Bulk, Preview } from './bulk.ts';
+import { BulkProgress } from './BulkProgress.tsx';
+import { resendInBatches } from './resendInBatches.ts';
 import './bulk.css';
-
-interface Progress {
-  done: number;
-  failed: number;
-  isOver: boolean;
-}
 
 /**
  * Resends the notifications of the paid orders of a filter whose developers were not told: shows how many they are, and of
- * which plugins, then how far it has come. To close the dialog ends it.
+ * which plugins, then how far it has come. To close the dialog stops it after the batch that is under way.
  */
 export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose(): void }) {
   const { t } = useTranslation();
   const client = useClient();
-  const [orders, setOrders] = useState<OrderToResend[] | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<CombinedError>();
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const closing = useRef(new AbortController());
-  // The list stays what it was when the dialog opened: the reader decides on these orders.
+  const [bulk, setBulk] = useState<Bulk | null>(null);
+  const stopping = useRef(new AbortController());
+  // The filter stays what it was when the dialog opened: the reader decides on these orders.
   const wanted = useRef(filter);
 
   useEffect(() => {
-    const reading = new AbortController();
-    void findOrdersToResend(client, wanted.current, reading.signal).then((found) => {
-      if (reading.signal.aborted) return;
-      setError(found.error);
-      setOrders(found.error ? null : found.orders);
-    });
-    return () => reading.abort();
+    let isShown = true;
+    const variables = { filter: wanted.current };
+    void client
+      .query(ResendPreviewDocument, variables, { requestPolicy: 'network-only' })
+      .toPromise()
+      .then((result) => {
+        if (!isShown) return;
+        setError(result.error);
+        setPreview(result.data?.resendPreview ?? null);
+      });
+    return () => {
+      isShown = false;
+      stopping.current.abort();
+    };
   }, [client]);
 
-  const close = () => {
-    closing.current.abort();
-    onClose();
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const reason = formText(event.currentTarget, 'reason');
-    const ids = orders!.map(({ id }) => id);
-    setProgress({ done: 0, failed: 0, isOver: false });
-    const { signal } = closing.current;
-    await resendEach(client, ids, reason, signal, (done, failed) => setProgress({ done, failed, isOver: false }));
-    setProgress((before) => before && { ...before, isOver: true });
+  const run = async (reason: string, requestedBefore: number) => {
+    stopping.current = new AbortController();
+    const { signal } = stopping.current;
+    let requested = requestedBefore;
+    const say = (state: Bulk['state'], failure?: CombinedError) =>
+      setBulk({ reason, requested, state, error: failure });
+    say('running');
+    const input = { filter: wanted.current, reason: reason || null, notAskedSince: preview!.at };
+    const end = await resendInBatches(client, input, signal, (count) => {
+      requested += count;
+      say('running');
+    });
+    if (end.isComplete) say('complete');
+    else say(end.error ? 'failed' : 'stopped', end.error);
   };
 
   return (
-    <Dialog title={t('bulk.action')} onClose={close}>
+    <Dialog title={t('bulk.action')} onClose={onClose}>
       {error && <Problem error={error} />}
-      {!orders && !error && <p>{t('bulk.counting')}</p>}
-      {orders && progress && <ProgressPart total={orders.length} progress={progress} onClose={close} />}
-      {orders && !progress && (
-        <form onSubmit={(event) => void submit(event)}>
-          <p>{t('bulk.what', { count: orders.length })}</p>
-          {orders.length === mostOrders && <p className="note">{t('bulk.most', { count: mostOrders })}</p>}
-          <PluginCounts orders={orders} />
+      {!preview && !error && <p>{t('bulk.counting')}</p>}
+      {preview && bulk && (
+        <BulkProgress
+          preview={preview}
+          bulk={bulk}
+          stop={() => stopping.current.abort()}
+          goOn={() => void run(bulk.reason, bulk.requested)}
+          onClose={onClose}
+        />
+      )}
+      {preview && !bulk && (
+        <DialogForm
+          action={t('bulk.action')}
+          submit={async (form) => run(formText(form, 'reason'), 0)}
+          isBusy={preview.orders === 0}
+          error={undefined}
+          onClose={onClose}
+        >
+          <p>{t('bulk.what', { count: preview.orders })}</p>
+          <PreviewCounts preview={preview} />
           {/* The dialog opened before there was a field. */}
           <TextField label={t('dialog.reason')} name="reason" maxLength={500} autoFocus />
-          <footer>
-            <button type="button" onClick={close}>
-              {t('dialog.back')}
-            </button>
-            <button type="submit" className="primary" disabled={orders.length === 0}>
-              {t('bulk.action')}
-            </button>
-          </footer>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );
 }
 
-function PluginCounts({ orders }: { orders: OrderToResend[] }) {
-  const counts = new Map<string, { name: string; count: number }>();
-  for (const { plugin } of orders) {
-    const { count } = counts.get(plugin.id) ?? { count: 0 };
-    counts.set(plugin.id, { name: plugin.name, count: count + 1 });
-  }
-  const sorted = [...counts].toSorted(([, one], [, other]) => other.count - one.count);
-  return (
-    <ul className="plugin-counts">
-      {sorted.map(([id, { name, count }]) => (
-        <li key={id}>
-          <span>{name}</span> <span>{count.toLocaleString()}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface ProgressPartParts {
-  total: number;
-  progress: Progress;
-  onClose(): void;
-}
-
-function ProgressPart({ total, progress: { done, failed, isOver }, onClose }: ProgressPartParts) {
+function PreviewCounts({ preview }: { preview: Preview }) {
   const { t } = useTranslation();
+  const { plugins, alreadyAsked, withoutCallbackUrl } = preview;
   return (
-    <div className="stacked">
-      <progress max={total} value={done} aria-label={t('bulk.action')} />
-      <p role="status">
-        {t(isOver ? 'bulk.over' : 'bulk.progress', { done: done - failed, total })}
-        {failed > 0 && <span className="bad-note"> {t('bulk.failed', { count: failed })}</span>}
-      </p>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t(isOver ? 'dialog.close' : 'bulk.stop')}
-        </button>
-      </footer>
-    </div>
+    <>
+      {plugins.length > 0 && (
+        <ul className="plugin-counts">
+          {plugins.map(({ plugin, orders }) => (
+            <li key={plugin.id}>
+              <span>{plugin.name}</span> <span>{orders.toLocaleString()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {alreadyAsked > 0 && <p className="note">{t('bulk.alreadyAsked', { count: alreadyAsked })}</p>}
+      {withoutCallbackUrl > 0 && <p className="note">{t('bulk.withoutUrl', { count: withoutCallbackUrl })}</p>}
+    </>
   );
 }

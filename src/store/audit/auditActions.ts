@@ -11,6 +11,7 @@ export const auditActions = {
   payOrder: 'When the user paid, and wasPaid if it was recorded already; or why the payment was refused.',
   resendDelivery: 'Whether the delivery was made for it.',
   resendDeliveries: 'The filter, and how many deliveries it had so far.',
+  resendOrders: 'The filter, since when the resend goes on, and how many orders it had so far.',
   createDeliveries: 'When the orders were paid, and how many deliveries were made so far.',
   cancelDelivery: 'The status before, and how many resends were dropped.',
   checkCallbackUrl: 'The address that was tried.',

@@ -78,7 +78,7 @@ async function findNext(
 }
 
 /** Locks the orders. resendDelivery locks the order, too, so that only one of the two creates the delivery. */
-async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
+export async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
   return locked.map(({ id }) => id);

@@ -89,7 +89,7 @@ export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, f
 
 const keys = { time: 'createdAt', id: 'id' };
 
-function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
+export function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
   const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, matches, ...equal } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   const paidAt = timeRange(paidFrom, paidTo);

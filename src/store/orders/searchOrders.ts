@@ -41,6 +41,8 @@ export async function searchOrders(
 
 /** Returns the condition that an order is one of those that were meant. */
 export function matchWhere(matches: OrderMatch[]): Prisma.OrderWhereInput {
+  // Prisma leaves out an OR of nothing where other conditions stand around it: then every order would match.
+  if (matches.length === 0) return { id: { in: [] } };
   return {
     OR: matches.map((match) => {
       if ('openId' in match) return { pluginUser: { openId: match.openId } };

@@ -271,6 +271,18 @@ export type ResendDeliveryInput = {
   reason?: string | null | undefined;
 };
 
+/** The resend that is asked for. */
+export type ResendOrdersInput = {
+  /** Stops after the batch of a few hundred in which this number is reached; then isPartial is true. Not null. */
+  atMost?: number | null | undefined;
+  /** The orders. No condition may be null. */
+  filter: OrderFilter;
+  /** Leaves out orders for which a resend was asked for at this instant or later, and orders that were paid later. To go on with what an earlier call left, or when its answer was lost: the same as in that call, or its requestedAt. Not null. */
+  notAskedSince?: string | null | undefined;
+  /** Kept for those who ask later; at most 500 characters. */
+  reason?: string | null | undefined;
+};
+
 /** The plugin whose secret to replace. */
 export type ResetPluginSecretInput = {
   /** The time for which the old secret still verifies requests, at most 30 days. */
@@ -714,6 +726,20 @@ export type RejectedRequestsQueryVariables = Exact<{
 
 
 export type RejectedRequestsQuery = { rejectedRequests: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, endCursor: string | null } } };
+
+export type ResendPreviewQueryVariables = Exact<{
+  filter: OrderFilter;
+}>;
+
+
+export type ResendPreviewQuery = { resendPreview: { at: string, orders: number, alreadyAsked: number, withoutCallbackUrl: number, plugins: Array<{ orders: number, plugin: { id: string } }> } };
+
+export type ResendOrdersMutationVariables = Exact<{
+  input: ResendOrdersInput;
+}>;
+
+
+export type ResendOrdersMutation = { resendOrders: { count: number, isPartial: boolean, requestedAt: string } };
 
 export type UserFieldsFragment = { id: string, nickname: string, avatar: string, member: boolean };
 
@@ -2168,6 +2194,31 @@ export const RejectedRequestsDocument = new TypedDocumentString(`
   skewSeconds
   remoteAddress
 }`) as unknown as TypedDocumentString<RejectedRequestsQuery, RejectedRequestsQueryVariables>;
+export const ResendPreviewDocument = new TypedDocumentString(`
+    query ResendPreview($filter: OrderFilter!) {
+  resendPreview(filter: $filter) {
+    at
+    orders
+    alreadyAsked
+    withoutCallbackUrl
+    plugins {
+      plugin {
+        id
+      }
+      orders
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResendPreviewQuery, ResendPreviewQueryVariables>;
+export const ResendOrdersDocument = new TypedDocumentString(`
+    mutation ResendOrders($input: ResendOrdersInput!) {
+  resendOrders(input: $input) {
+    count
+    isPartial
+    requestedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ResendOrdersMutation, ResendOrdersMutationVariables>;
 export const UserDocument = new TypedDocumentString(`
     query User($id: ID!, $pluginId: ID!) {
   user(id: $id) {

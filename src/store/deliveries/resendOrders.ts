@@ -1,0 +1,172 @@
+import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import { createdByResend, resendRequested } from '../../rules/callbacks/deliveryStates.ts';
+import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
+import { keysetPage } from '../database/keysetPage.ts';
+import { requestTraceparent } from '../database/requestTraceparent.ts';
+import type { Client, Store } from '../database/store.ts';
+import type { Prisma } from '../generated/client.ts';
+import { orderWhere, type OrderFilter } from '../orders/orderLists.ts';
+import { newDelivery } from './createDelivery.ts';
+import { lockOrders } from './createMissingDeliveries.ts';
+import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
+import { announceDueDelivery } from './dueDeliveries.ts';
+
+export interface OrderResends {
+  filter: OrderFilter;
+  /** Orders that were paid later are left out, and those for which a resend was asked for at this instant or later. */
+  since: Date;
+  now: Date;
+  /** No further batch begins when so many are requested. */
+  atMost: number;
+  /** The filter in the words of the caller, for the audit log. */
+  asGiven: object;
+}
+
+/**
+ * Requests one more notification for each paid order of the filter that its developer has not acknowledged, the oldest
+ * first. An order without a delivery gets one, if its plugin has a callback URL by now. Another call with the same `since`
+ * goes on with the rest, also when the answer of this one was lost.
+ */
+export async function resendOrders(
+  store: Store,
+  { filter, since, now, atMost, asGiven }: OrderResends,
+  schedule: CallbackSchedule,
+  hasTime: () => boolean,
+): Promise<ChangedRows> {
+  const where = { AND: [unacknowledged(filter), { paidAt: { lte: since } }, { OR: [askable(since), creatable] }] };
+  let requested = 0;
+  return changeInBatches(
+    store,
+    { action: 'resendOrders', target: 'orders', detail: { filter: asGiven, since } },
+    {
+      find: async (after: FoundOrder | null, size) => findNext(store, where, after, size),
+      lock: lockForResend,
+      change: async (tx, ids) => {
+        const count = await requestForEach(tx, await findWanted(tx, ids, where), schedule, now);
+        requested += count;
+        return count;
+      },
+      findLeft: async (tx, ids) => (await findWanted(tx, ids, where)).map(({ id }) => id),
+    },
+    () => requested < atMost && hasTime(),
+  );
+}
+
+/** The orders that a resend of the filter is about, by plugin. */
+export interface ResendCount {
+  pluginId: string;
+  /** Orders for which a notification would be requested. */
+  orders: number;
+  /** Orders for which one that was asked for waits already. */
+  alreadyAsked: number;
+  /** Orders without a delivery, whose plugin still has no callback URL. */
+  withoutCallbackUrl: number;
+}
+
+/** Counts what `resendOrders` would request now, and what it would leave out. The plugins with most orders come first. */
+export async function countOrderResends({ prisma }: Store, filter: OrderFilter): Promise<ResendCount[]> {
+  const countOf = async (condition: Prisma.OrderWhereInput) => {
+    const where = { AND: [unacknowledged(filter), condition] };
+    const rows = await prisma.order.groupBy({ by: ['pluginId'], where, _count: true });
+    return new Map(rows.map(({ pluginId, _count }) => [pluginId, _count]));
+  };
+  const [all, asked, uncallable] = await Promise.all([
+    countOf({}),
+    countOf({ delivery: { pendingResends: { gt: 0 } } }),
+    countOf({ delivery: null, plugin: { callbackUrl: null } }),
+  ]);
+  const counts = [...all].map(([pluginId, count]) => {
+    const [alreadyAsked, withoutCallbackUrl] = [asked.get(pluginId) ?? 0, uncallable.get(pluginId) ?? 0];
+    const orders = Math.max(0, count - alreadyAsked - withoutCallbackUrl);
+    return { pluginId, orders, alreadyAsked, withoutCallbackUrl };
+  });
+  return counts.toSorted((one, other) => other.orders - one.orders);
+}
+
+/** The condition, in the words of the partial indexes of unacknowledged orders. */
+function unacknowledged(filter: OrderFilter): Prisma.OrderWhereInput {
+  return { AND: [orderWhere(filter), { paidAt: { not: null }, acknowledgedAt: null }] };
+}
+
+function askable(since: Date): Prisma.OrderWhereInput {
+  const notSince = { OR: [{ lastResendAskedAt: null }, { lastResendAskedAt: { lt: since } }] };
+  return { delivery: { is: { AND: [{ pendingResends: 0 }, notSince] } } };
+}
+
+const creatable: Prisma.OrderWhereInput = { delivery: null, plugin: { callbackUrl: { not: null } } };
+
+interface FoundOrder {
+  id: string;
+  createdAt: Date;
+}
+
+async function findNext(
+  { prisma }: Store,
+  wanted: Prisma.OrderWhereInput,
+  after: FoundOrder | null,
+  size: number,
+): Promise<FoundOrder[]> {
+  const newerThan = after && { kind: 'order' as const, time: after.createdAt, id: after.id };
+  const { rows } = await keysetPage(
+    { size, direction: 'backward', after: null, before: newerThan },
+    { time: 'createdAt', id: 'id' },
+    ({ where, ...rest }) =>
+      prisma.order.findMany({ where: { AND: [wanted, where] }, ...rest, select: { id: true, createdAt: true } }),
+  );
+  return rows.toReversed();
+}
+
+/**
+ * Locks the deliveries, and of orders without one the order. A closing attempt changes its delivery first and then its
+ * order, so the orders of deliveries are left alone.
+ */
+async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<string[]> {
+  const locked = await lockDeliveries(tx, orderIds, 'skip');
+  const delivered = await tx.delivery.findMany({
+    where: { orderId: { in: [...orderIds] } },
+    select: { orderId: true },
+  });
+  const known = new Set(delivered.map(({ orderId }) => orderId));
+  const without = await lockOrders(
+    tx,
+    orderIds.filter((id) => !known.has(id)),
+  );
+  return [...locked.keys(), ...without];
+}
+
+interface WantedOrder {
+  id: string;
+  pluginId: string;
+  delivery: { orderId: string } | null;
+}
+
+/** Returns those that are still wanted: they may have changed since they were found. */
+async function findWanted(tx: Client, orderIds: string[], where: Prisma.OrderWhereInput): Promise<WantedOrder[]> {
+  return tx.order.findMany({
+    where: { AND: [{ id: { in: orderIds } }, where] },
+    select: { id: true, pluginId: true, delivery: { select: { orderId: true } } },
+  });
+}
+
+async function requestForEach(
+  tx: Client,
+  orders: WantedOrder[],
+  schedule: CallbackSchedule,
+  now: Date,
+): Promise<number> {
+  if (orders.length === 0) return 0;
+  const withDelivery = orders.filter(({ delivery }) => delivery).map(({ id }) => id);
+  const locked = await lockDeliveries(tx, withDelivery, 'skip');
+  const requested = [...locked].map(([orderId, state]) => [orderId, resendRequested(state, now)] as const);
+  await tx.$executeRaw(writeStates(new Map(requested)));
+  const resendTraceparent = requestTraceparent();
+  await tx.delivery.updateMany({ where: { orderId: { in: [...locked.keys()] } }, data: { resendTraceparent } });
+  const { count: created } = await tx.delivery.createMany({
+    data: orders
+      .filter(({ delivery }) => !delivery)
+      .map((order) => ({ ...newDelivery(order, createdByResend(now, schedule), now), resendTraceparent })),
+    skipDuplicates: true,
+  });
+  await announceDueDelivery(tx);
+  return requested.length + created;
+}
