@@ -4,6 +4,7 @@ import type { CallerLimits } from '../limits/callerLimits.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import { outageOf } from '../store/database/outageOf.ts';
 import { reportFailure } from '../store/database/reportFailure.ts';
+import { helpLink } from './helpLink.ts';
 import { holdBackRefusal } from './holdBackRefusal.ts';
 import { failureOf } from './refusalMessages.ts';
 import { contextOf } from './requestContext.ts';
@@ -27,6 +28,8 @@ export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHa
       return;
     }
     if (failure.retryAfterSeconds !== undefined) response.setHeader('Retry-After', failure.retryAfterSeconds);
+    const help = context.hasDocs ? helpLink(failure.refusal) : undefined;
+    if (help !== undefined) response.setHeader('Link', help);
     sendJson(response, failure.status, failure.body);
   };
 }

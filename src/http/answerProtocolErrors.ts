@@ -5,6 +5,7 @@ import type { Express, Request, Response } from 'express';
 import { ComputingTurns } from '../limits/computingTurns.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import type { Connections } from './connections.ts';
+import { helpLink } from './helpLink.ts';
 import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
@@ -108,6 +109,8 @@ function refuse(
   const context = contextOf(request);
   response.setHeader('X-Request-Id', context.requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  const help = context.hasDocs ? helpLink(refusal) : undefined;
+  if (help !== undefined) response.setHeader('Link', help);
   sendJson(response, status, body);
   onOver(overWithoutRoute({ ...context, endpoint: 'other' }, { method: request.method ?? null, status, refusal }));
 }

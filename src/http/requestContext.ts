@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly arrivedAtMs: number;
   /** `GET /baseinfo` and so on, or the path alone where all methods are one endpoint. Requests for nothing known: `other`. */
   readonly endpoint: string;
+  /** True: the port that it came to has the developers' pages. */
+  readonly hasDocs: boolean;
   /** The reason why it was refused. */
   refusal: RefusalCode | null;
   /** The codes of what was answered instead of data, each once. */
@@ -45,6 +47,8 @@ export interface Arrival {
   trustsProxy(address: string, hops: number): boolean;
   /** The endpoints of the service. Each request is for one of them or for `other`, whatever it asks for. */
   endpoints: ReadonlySet<string>;
+  /** True: the port has the developers' pages. */
+  hasDocs: boolean;
 }
 
 /** The paths that machines ask every few seconds. They are of no interest to a person. */
@@ -54,7 +58,7 @@ const contexts = new WeakMap<IncomingMessage, RequestContext>();
 
 /** Returns the facts of a request. */
 export function contextOf(request: IncomingMessage): RequestContext {
-  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip, 'other');
+  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip);
 }
 
 /**
@@ -66,14 +70,16 @@ export function hasLeft(request: IncomingMessage, response: ServerResponse): boo
 }
 
 /** Notes the facts that are known when a request arrives. Call it before everything else. */
-export function beginContext(request: IncomingMessage, { trustsProxy, endpoints }: Arrival): void {
-  begin(request, proxyAddr(request, trustsProxy), endpointOf(request, endpoints));
+export function beginContext(request: IncomingMessage, { trustsProxy, endpoints, hasDocs }: Arrival): void {
+  begin(request, proxyAddr(request, trustsProxy), endpointOf(request, endpoints), hasDocs);
 }
 
 function endpointOf({ method, url = '' }: IncomingMessage, endpoints: ReadonlySet<string>): string {
   const path = (url.startsWith('/') ? url : withoutOrigin(url)).split('?', 1)[0]!.replace(/(?<=.)\/$/, '');
   const withMethod = `${method === 'HEAD' ? 'GET' : method} ${path}`;
-  return [path, withMethod].find((name) => endpoints.has(name)) ?? 'other';
+  // Each of the developers' pages is counted as /docs.
+  const pages = path.replace(/^\/docs\/.*$/, '/docs');
+  return [path, withMethod, pages].find((name) => endpoints.has(name)) ?? 'other';
 }
 
 /** Proxies may send a whole URL (RFC 9112, 3.2.2). */
@@ -81,13 +87,14 @@ function withoutOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : '';
 }
 
-function begin(request: IncomingMessage, ip: string | undefined, endpoint: string): RequestContext {
+function begin(request: IncomingMessage, ip: string | undefined, endpoint = 'other', hasDocs = false): RequestContext {
   const context = {
     requestId: requestIdOf(request),
     address: callerAddress({ ip, socket: request.socket }),
     arrivedAt: new Date(),
     arrivedAtMs: performance.now(),
     endpoint,
+    hasDocs,
     refusal: null,
     errorCodes: [],
     pluginId: null,

@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Refusal } from '../rules/failures/refusal.ts';
+import { helpLink } from './helpLink.ts';
 import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
@@ -21,6 +22,9 @@ export function writeRefusal(socket: Duplex, refusal: Refusal, request: Incoming
   const { status, body, retryAfterSeconds } = failureOf(refusal, 'en');
   const { mediaType, text } = inFormOfDoor(request, status, body);
   const { allow } = refusal.facts;
+  // Nobody knows for which port a request was that could not be read. Mostly a developer sent it.
+  const hasDocs = request === null || (contextOf(request).hasDocs && !isForGraphql(request));
+  const help = hasDocs ? helpLink(refusal.code) : undefined;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${mediaType}; charset=utf-8`,
@@ -28,6 +32,7 @@ export function writeRefusal(socket: Duplex, refusal: Refusal, request: Incoming
     `X-Request-Id: ${requestId}`,
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
+    ...(help === undefined ? [] : [`Link: ${help}`]),
     ...(allow === undefined ? [] : [`Allow: ${allow}`]),
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     'Connection: close',
@@ -53,10 +58,14 @@ const graphqlCodes: Record<number, string | undefined> = {
  * type if `Accept` names it.
  */
 function inFormOfDoor(request: IncomingMessage | null, status: number, body: { message: string }) {
-  if (!request || !/^\/graphql\/?(\?|$)/.test(request.url ?? '')) {
+  if (!request || !isForGraphql(request)) {
     return { mediaType: 'application/json', text: JSON.stringify(body) };
   }
   const errors = [{ message: body.message, extensions: { code: graphqlCodes[status] ?? 'BAD_REQUEST' } }];
   const mediaType = request.headers.accept?.includes(graphqlResponseType) ? graphqlResponseType : 'application/json';
   return { mediaType, text: JSON.stringify({ errors }) };
+}
+
+function isForGraphql({ url = '' }: IncomingMessage): boolean {
+  return /^\/graphql\/?(\?|$)/.test(url);
 }

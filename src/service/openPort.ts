@@ -49,6 +49,7 @@ export async function openPort(
   const connections = new Connections(server);
   answerProtocolErrors(server, connections, onOver);
   endOverdueRequests(server, connections, answerMs + config.CALLBACK_TIMEOUT_S * 1000);
+  const hasDocs = name === 'PORT' && config.RUN.includes('api');
   // The function that Express compiled from TRUST_PROXY.
   const trustsProxy = app.get('trust proxy fn') as Arrival['trustsProxy'];
   const limits = {
@@ -59,7 +60,7 @@ export async function openPort(
   };
   for (const event of ['request', 'checkExpectation', 'connect']) {
     server.prependListener(event, (request: IncomingMessage) =>
-      beginContext(request, { trustsProxy, endpoints: knownEndpoints }),
+      beginContext(request, { trustsProxy, endpoints: knownEndpoints, hasDocs }),
     );
   }
   const admitted = admitInTurns(requestListener(app, onOver), (request) =>

@@ -62,6 +62,33 @@ describe('/openapi.json', () => {
   });
 });
 
+describe('a refusal', () => {
+  const ask = async (path: string, method = 'GET') => (await fetch(service.url + path, { method })).headers.get('link');
+  const helpOf = (code: string) => `</docs/errors#${code}>; rel="help"`;
+
+  it('leads to the page that explains it', async () => {
+    const wrong = new URLSearchParams(signed('wrong', { plugin_id: developer.pluginId, access_token: 'x'.repeat(32) }));
+    expect(await ask(`/baseinfo?${wrong.toString()}`)).toBe(helpOf('SIGNATURE_WRONG'));
+    expect(await ask('/baseinfo')).toBe(helpOf('INVALID_PARAMETERS'));
+    expect(await ask('/goods', 'DELETE')).toBe(helpOf('METHOD_NOT_ALLOWED'));
+    expect(await ask('/nothing')).toBe(helpOf('PATH_NOT_FOUND'));
+    const chinese = await rawRequest(service.url, requestText('GET /baseinfo?title=会员 HTTP/1.1'));
+    expect(chinese.headers['link']).toBe(helpOf('MALFORMED_TARGET'));
+  });
+
+  it('says so in a header, and not in the body, which the specification has fixed', async () => {
+    const body = (await (await fetch(`${service.url}/baseinfo`)).json()) as object;
+    expect(Object.keys(body)).toEqual(['message', 'errors']);
+  });
+
+  it('has no such link for staff', async () => {
+    const split = await startTestService({ ADMIN_PORT: '0' });
+    expect((await fetch(`${split.adminUrl}/nothing`)).headers.has('link')).toBe(false);
+    expect((await fetch(`${split.url}/nothing`)).headers.has('link')).toBe(true);
+    await split.stop();
+  });
+});
+
 describe('the service answers what the document says', () => {
   const good = (): Record<string, string> => ({
     plugin_id: developer.pluginId,

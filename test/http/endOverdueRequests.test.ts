@@ -32,7 +32,7 @@ beforeEach(async () => {
   // All others are never answered.
   app.use((request) => void request.resume());
   server = createServer(requestListener(app, () => {}));
-  const arrival = { trustsProxy: () => false, endpoints: new Set(['POST /goods']) };
+  const arrival = { trustsProxy: () => false, endpoints: new Set(['POST /goods']), hasDocs: true };
   server.prependListener('request', (request) => beginContext(request, arrival));
   Object.assign(server, { httpAllowHalfOpen: true });
   connections = new Connections(server);

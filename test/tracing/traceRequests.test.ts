@@ -17,7 +17,7 @@ let outcome: Partial<RequestOver>;
 beforeAll(async () => {
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   const app = express().set('trust proxy', 'loopback');
-  const arrival = { trustsProxy: () => true, endpoints: new Set(['GET /baseinfo', '/graphql']) };
+  const arrival = { trustsProxy: () => true, endpoints: new Set(['GET /baseinfo', '/graphql']), hasDocs: true };
   app.use((request, _response, next) => {
     beginContext(request, arrival);
     next();

@@ -1,3 +1,4 @@
+import { helpLink } from '../../http/helpLink.ts';
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import { specifiedEndpoints, type EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import { codesElsewhere, codesOfEndpoints, documentedError, type DocumentedCode } from '../errors/documentedErrors.ts';
@@ -37,6 +38,7 @@ export function openApiDocument(
       schemas: schemas(texts),
       headers: {
         RequestId: { description: texts.headers.requestId, schema: { type: 'string' } },
+        Help: { description: texts.headers.help, schema: { type: 'string' }, example: helpLink('SIGNATURE_WRONG') },
         RetryAfter: { description: texts.headers.retryAfter, schema: { type: 'integer', minimum: 1 } },
       },
       examples: examples(codesOfEndpoints, language),

@@ -79,6 +79,7 @@ function failures(byStatus: Map<number, DocumentedError[]>, texts: DocumentTexts
       description: texts.statuses[status],
       headers: {
         'X-Request-Id': header('RequestId'),
+        Link: header('Help'),
         ...(errors.some(({ hasRetryAfter }) => hasRetryAfter) && { 'Retry-After': header('RetryAfter') }),
       },
       content: {

@@ -93,6 +93,7 @@ export const chinese: DocumentTexts = {
   },
   headers: {
     requestId: '本次请求的标识。向平台咨询该请求时请提供。',
+    help: '指向说明该错误的页面。',
     retryAfter: '多少秒之后可以重试。',
   },
   callback: {

@@ -29,7 +29,7 @@ export interface DocumentTexts {
     error: { message: string; errors: string };
   };
   statuses: Record<number, string>;
-  headers: { requestId: string; retryAfter: string };
+  headers: { requestId: string; help: string; retryAfter: string };
   callback: {
     summary: string;
     description: string;

@@ -101,6 +101,7 @@ console. Each call creates new goods.`,
   },
   headers: {
     requestId: 'The identifier of this request. Tell it to the platform when you ask about the request.',
+    help: 'Leads to the page that explains the error.',
     retryAfter: 'The number of seconds after which to try again.',
   },
   callback: {
