@@ -8,6 +8,7 @@ COPY package.json package-lock.json prisma.config.ts tsconfig.json ./
 COPY prisma prisma
 RUN npm ci --no-audit --no-fund
 COPY src src
+COPY docs docs
 RUN npm run build
 
 # Only what runs. The embedded PostgreSQL (60 MB) is the only optional dependency. Of Prisma's query compilers (one for

@@ -40,6 +40,7 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
   ...restEndpoints,
   '/graphql',
   '/console',
+  '/docs',
   '/openapi.json',
   ...probes,
   'other',
@@ -49,7 +50,7 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const admin = isOpen ? await openAdminDoor(settings, log, packageFiles) : null;
-  const developers = isOpen ? [restRoutes(settings), docsRoutes(await readVersion())] : [];
+  const developers = isOpen ? [restRoutes(settings), docsRoutes(await readVersion(), packageFiles.docsBuild)] : [];
   const staff = [
     metricsRoutes(requireKeyEvenInOutage(settings, settings.queriesStore), settings.metrics),
     ...(admin ? [admin.router] : []),

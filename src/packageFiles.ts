@@ -8,6 +8,12 @@ export const packageFiles = {
   explorer: pathTo('src/admin/door/explorer'),
   /** Made by `npm run build`. */
   console: pathTo('dist/console'),
+  docsGuide: pathTo('docs/guide'),
+  docsExamples: pathTo('docs/examples'),
+  docsTestVectors: pathTo('docs/test-vectors.json'),
+  docsBrowser: pathTo('src/docs/browser'),
+  /** Made by `npm run build`. */
+  docsBuild: pathTo('dist/docs'),
 };
 
 /** Returns the version in package.json. */
