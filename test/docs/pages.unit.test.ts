@@ -62,6 +62,29 @@ describe('the pages', () => {
     }
   });
 
+  it('list what can be wrong with each parameter, in the words of the service', () => {
+    expect(pages.get('/docs/en/errors')).toContain('title must be 1 to 50 characters long.');
+    expect(pages.get('/docs/zh/errors')).toContain('total_fee 必须是 1 到 2147483647 之间的整数。');
+  });
+
+  it('show programs with a tab for each language, and what all of them need beside openplug', () => {
+    const examples = [
+      { language: 'php', path: 'openplug.php', text: '<?php // signs' },
+      { language: 'java', path: 'Openplug.java', text: '// signs, too' },
+      { language: 'java', path: 'FlatJson.java', text: '// reads' },
+      { language: 'java', path: 'Client.java', text: '// calls' },
+    ];
+    const shown = { language: 'en', version: '1.0.0', sources: { ...sources, examples }, assets } as const;
+    const signing = renderPage({ page: 'signing', ...shown });
+    expect(signing.match(/<label for="tabs-openplug-\w+/g)).toEqual([
+      '<label for="tabs-openplug-php',
+      '<label for="tabs-openplug-java',
+    ]);
+    expect(signing).toMatch(/&lt;\?php \/\/ signs[^]*\/\/ signs, too[^]*\/\/ reads/);
+    expect(signing).not.toContain('// calls');
+    expect(renderPage({ page: 'link-accounts', ...shown })).toContain('// calls');
+  });
+
   it('have no script or style inside them, and nothing from elsewhere', () => {
     for (const html of pages.values())
       expect(html).not.toMatch(/<script>|<style|style=|onclick|(src|href)="(https?:)?\/\//);

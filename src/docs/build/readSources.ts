@@ -49,12 +49,21 @@ const programs: ReadonlySet<string> = new Set(['.php', '.py', '.mjs', '.ts', '.j
 
 /** Reads whatever programs are there. */
 async function readExamples(folder: string): Promise<ExampleFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile() && programs.has(extname(entry.name)));
   const read = files.map(async ({ parentPath, name }) => {
     const file = join(parentPath, name);
     const [language = '', ...path] = file.slice(folder.length).split(/[/\\]/).filter(Boolean);
-    return { language, path: path.join('/'), text: await readFile(file, 'utf8') };
+    return {
+      language,
+      path: path.join('/'),
+      text: await readFile(file, 'utf8'),
+    };
   });
-  return (await Promise.all(read)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  // The main files before those in further folders, and openplug before what it needs.
+  const rank = ({ path }: ExampleFile) => [path.includes('/'), !path.toLowerCase().startsWith('openplug'), path].join();
+  return (await Promise.all(read)).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }

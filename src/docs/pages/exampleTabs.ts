@@ -17,26 +17,33 @@ const languageNames: Record<string, string> = {
  * radio buttons, so that they work without a script.
  */
 export function exampleTabs({ sources, language }: PartContext, kind: string): string {
-  const files = Object.keys(languageNames).flatMap((folder) => {
-    const file = sources.examples.find((one) => one.language === folder && isOfKind(one, kind));
-    return file ? [file] : [];
-  });
-  if (files.length === 0) return '';
+  const folders = Object.keys(languageNames)
+    .map((name) => ({
+      name,
+      files: sources.examples.filter((one) => one.language === name && isOfKind(one, kind)),
+    }))
+    .filter(({ files }) => files.length > 0);
+  if (folders.length === 0) return '';
   const group = `tabs-${kind}`;
-  const tabs = files.map(
-    ({ language: folder }, at) =>
-      `<input type="radio" name="${group}" id="${group}-${folder}" value="${folder}"${at === 0 ? ' checked' : ''}>` +
-      `<label for="${group}-${folder}">${languageNames[folder]}</label>`,
+  const tabs = folders.map(
+    ({ name }, at) =>
+      `<input type="radio" name="${group}" id="${group}-${name}" value="${name}"${at === 0 ? ' checked' : ''}>` +
+      `<label for="${group}-${name}">${languageNames[name]}</label>`,
   );
-  const panels = files.map(
-    ({ language: folder, path, text }) =>
-      `<div><p class="path">docs/examples/${escapeHtml(`${folder}/${path}`)}</p>${codeBlock(text)}</div>`,
-  );
+  const panels = folders.map(({ name, files }) => {
+    const shown = files.map(
+      ({ path, text }) => `<p class="path">docs/examples/${escapeHtml(`${name}/${path}`)}</p>${codeBlock(text)}`,
+    );
+    return `<div>${shown.join('')}</div>`;
+  });
   const legend = `<legend class="unseen">${wordsOf[language].code.languages}</legend>`;
   return `<fieldset class="tabs">${legend}${tabs.join('')}<div class="panels">${panels.join('')}</div></fieldset>`;
 }
 
-/** Recognizes `client.php`, `Client.java` and `client/main.go`. */
+const kinds = ['client', 'receiver'];
+
+/** Recognizes `client.php` and `Client.java`. What is neither client nor receiver is for both, and belongs to `openplug`. */
 function isOfKind({ path }: ExampleFile, kind: string): boolean {
-  return path.toLowerCase().split(/[/.]/)[0] === kind;
+  const name = path.toLowerCase().split('.')[0]!;
+  return (kinds.includes(name) ? name : 'openplug') === kind;
 }

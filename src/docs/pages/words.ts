@@ -8,7 +8,17 @@ export interface Words {
   menu: string;
   sections: Record<'guide' | 'signing' | 'problems' | 'reference', string>;
   code: { languages: string };
-  errors: { message: string; cause: string; fix: string; answer: string; retry: string };
+  errors: {
+    status: string;
+    errors: string;
+    parameter: string;
+    sentence: string;
+    message: string;
+    cause: string;
+    fix: string;
+    answer: string;
+    retry: string;
+  };
   reference: {
     parameter: string;
     field: string;
