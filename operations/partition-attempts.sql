@@ -40,6 +40,7 @@ ALTER INDEX delivery_attempt_pkey RENAME TO delivery_attempt_before_pkey;
 ALTER INDEX delivery_attempt_order_id_number_key RENAME TO delivery_attempt_before_order_id_number_key;
 ALTER INDEX delivery_attempt_started_at_id_idx RENAME TO delivery_attempt_before_started_at_id_idx;
 ALTER INDEX delivery_attempt_outcome_started_at_id_idx RENAME TO delivery_attempt_before_outcome_started_at_id_idx;
+ALTER INDEX delivery_attempt_of_sandbox RENAME TO delivery_attempt_before_of_sandbox;
 ALTER INDEX delivery_attempt_plugin_id_started_at_id_idx RENAME TO delivery_attempt_before_plugin_id_started_at_id_idx;
 ALTER INDEX delivery_attempt_plugin_id_outcome_started_at_id_idx
   RENAME TO delivery_attempt_before_plugin_id_outcome_started_at_id_idx;
@@ -52,8 +53,9 @@ ALTER TABLE delivery_attempt
     ON DELETE CASCADE ON UPDATE CASCADE,
   ADD CONSTRAINT delivery_attempt_plugin_id_fkey FOREIGN KEY (plugin_id) REFERENCES plugin(id)
     ON DELETE RESTRICT ON UPDATE CASCADE;
-CREATE INDEX delivery_attempt_started_at_id_idx ON delivery_attempt(started_at, id);
-CREATE INDEX delivery_attempt_outcome_started_at_id_idx ON delivery_attempt(outcome, started_at, id);
+CREATE INDEX delivery_attempt_started_at_id_idx ON delivery_attempt(started_at, id) WHERE sandbox IS NULL;
+CREATE INDEX delivery_attempt_outcome_started_at_id_idx ON delivery_attempt(outcome, started_at, id) WHERE sandbox IS NULL;
+CREATE INDEX delivery_attempt_of_sandbox ON delivery_attempt(started_at, id) WHERE sandbox IS NOT NULL;
 CREATE INDEX delivery_attempt_plugin_id_started_at_id_idx ON delivery_attempt(plugin_id, started_at, id);
 CREATE INDEX delivery_attempt_plugin_id_outcome_started_at_id_idx
   ON delivery_attempt(plugin_id, outcome, started_at, id);

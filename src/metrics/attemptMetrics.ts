@@ -6,7 +6,7 @@ import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
 
 /** An attempt that is over. */
 export interface MeasuredAttempt {
-  attempt: Pick<StartedAttempt, 'scheduledAt' | 'startedAt'>;
+  attempt: Pick<StartedAttempt, 'scheduledAt' | 'startedAt' | 'sandbox'>;
   result: Pick<AttemptResult, 'outcome' | 'durationMs'>;
   closed: Pick<ClosedAttempt, 'status' | 'hasNewStatus'> | null;
 }
@@ -73,12 +73,14 @@ export function attemptMetrics(register: Registry, clock: () => Date): AttemptMe
     onRetention: (isHeld) => held.set(Number(isHeld)),
     onAttemptStarted: () => inFlight.inc(),
     onAttemptOver: ({ attempt, result: { outcome, durationMs }, closed: closing }) => {
+      // Another process started an abandoned one, and may have counted it then.
+      const isOurs = outcome !== 'ABANDONED';
+      if (isOurs) inFlight.dec();
+      // Developers rehearse failures, and those must alarm nobody.
+      if (attempt.sandbox) return;
       duration.observe({ outcome }, (durationMs ?? 0) / 1000);
       if (closing?.hasNewStatus) closed.inc({ status: closing.status });
-      // Another process started it, and may have counted it then.
-      if (outcome === 'ABANDONED') return;
-      inFlight.dec();
-      lateness.observe(Math.max(latenessMs(attempt), 0) / 1000);
+      if (isOurs) lateness.observe(Math.max(latenessMs(attempt), 0) / 1000);
     },
   };
 }

@@ -62,7 +62,7 @@ const newKey = async () =>
 const cases: Record<string, Case> = {
   createPlugin: {
     select: 'plugin { id } secret',
-    input: async () => ({ name: 'B', callbackUrl: 'https://example.com/b' }),
+    input: async () => ({ name: 'B', callbackUrl: 'https://example.com/b', sandbox: true }),
     target: (_input, { plugin }) => plugin.id,
     detail: (input) => input,
   },

@@ -17,6 +17,7 @@ it('a span tells why an attempt failed, without what looks like a secret', () =>
     trigger: 'AUTOMATIC',
     url: 'https://example.com/',
     traceparent: null,
+    sandbox: null,
     scheduledAt: exampleTime,
     startedAt: exampleTime,
   } as const;

@@ -3,6 +3,7 @@ import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { checkLookup } from '../../rules/values/values.ts';
 import { AttemptOutcome, DeliveryStatus } from './deliveryTypes.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { checkGiven, checkLookups } from '../graphql/optionalInput.ts';
 
 /** The schema calls the inputs without Input; in TypeScript, those names are the store's. */
@@ -22,6 +23,9 @@ export class DeliveryFilterInput {
 
   @Field(() => DateTime, { nullable: true, description: 'A notification is due before this instant.' })
   dueBefore?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: sandboxCondition })
+  sandbox?: boolean | null;
 }
 
 @InputType('DeliveryAttemptFilter', { description: 'All given conditions hold.' })
@@ -40,6 +44,9 @@ export class DeliveryAttemptFilterInput {
 
   @Field(() => DateTime, { nullable: true, description: 'Started before this instant.' })
   startedTo?: Date | null;
+
+  @Field(() => Boolean, { nullable: true, description: sandboxCondition })
+  sandbox?: boolean | null;
 }
 
 export const checkDeliveryFilter = checkLookups<DeliveryFilterInput>('pluginId');
@@ -51,8 +58,10 @@ export const checkAttemptFilter = checkLookups<DeliveryAttemptFilterInput>('plug
  */
 export function checkDeliveriesToChange(filter: DeliveryFilterInput): Record<string, Problem | undefined> {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
+  // `sandbox: false` is what a filter without it means, too.
+  const isEmpty = conditions.every(([name, value]) => name === 'sandbox' && value === false);
   return {
-    filter: conditions.length === 0 ? { code: 'emptyFilter' } : undefined,
+    filter: isEmpty ? { code: 'emptyFilter' } : undefined,
     ...Object.fromEntries(conditions.map(([name, value]) => [`filter.${name}`, checkGiven(value)])),
     ...(filter.pluginId !== null && { 'filter.pluginId': checkGiven(filter.pluginId, checkLookup) }),
   };

@@ -37,6 +37,7 @@ import {
 } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { enumType } from '../graphql/enumType.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { checkGiven, given, Input, pageArguments } from '../graphql/optionalInput.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
@@ -159,6 +160,9 @@ export class GoodsFilterInput {
 
   @Field(() => String, { nullable: true, description: 'A part of the title, in any case; or the whole id.' })
   titleContains?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: sandboxCondition })
+  sandbox?: boolean | null;
 }
 
 @InputType({ description: 'The goods to create.' })

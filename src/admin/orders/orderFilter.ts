@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import type { Store } from '../../store/database/store.ts';
 import type { OrderFilter as OrderConditions } from '../../store/orders/orderLists.ts';
 import { searchOrders } from '../../store/orders/searchOrders.ts';
@@ -43,6 +44,9 @@ export class OrderFilterInput {
     description: 'True: paid, and the developer has never acknowledged it. False: all others.',
   })
   unacknowledged?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: sandboxCondition })
+  sandbox?: boolean | null;
 
   @Field(() => String, {
     nullable: true,

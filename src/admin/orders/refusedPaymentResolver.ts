@@ -26,7 +26,8 @@ import { Role } from '../door/role.ts';
 import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { enumType } from '../graphql/enumType.ts';
-import { checkPluginId } from '../graphql/optionalInput.ts';
+import { checkPluginId, given } from '../graphql/optionalInput.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
 import { Order } from './orderTypes.ts';
 
@@ -42,14 +43,15 @@ export class RefusedPaymentResolver {
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('pluginId', () => ID, { nullable: true, description: 'Only of this plugin.' }) pluginId: string | null,
+    @Arg('sandbox', () => Boolean, { nullable: true, description: sandboxCondition }) sandbox: boolean | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<RefusedPayment>> {
-    const plugin = pluginId ?? undefined;
+    const filter = given({ pluginId, sandbox });
     return toConnection(
-      await findRefusedPayments(store, plugin, readPageRequest(page, 'refusedPayment')),
+      await findRefusedPayments(store, filter, readPageRequest(page, 'refusedPayment')),
       ({ at, id }) => ({ kind: 'refusedPayment', time: at, id: id.toString() }),
       (row) => RefusedPayment.of(row),
-      () => countRefusedPayments(store, plugin),
+      () => countRefusedPayments(store, filter),
     );
   }
 

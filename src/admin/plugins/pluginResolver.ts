@@ -45,19 +45,24 @@ export class PluginResolver {
 
   @Authorized(Role.VIEWER)
   @CheckedArguments(({ search }: { search?: string | null }) => ({ search: checkPart(search ?? '', checkPluginName) }))
-  @Query(() => PluginConnection, { description: 'All plugins, the newest first.' })
+  @Query(() => PluginConnection, { description: 'Plugins, the newest first.' })
   async plugins(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('search', () => String, { nullable: true, description: 'A part of the name, in any case; or the whole id.' })
     search: string | null,
+    @Arg('sandbox', () => Boolean, {
+      nullable: true,
+      description: 'True: only sandbox plugins. Otherwise only live ones.',
+    })
+    sandbox: boolean | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<Plugin>> {
-    const text = search ?? '';
+    const filter = { search: search ?? '', sandbox: sandbox ?? false };
     return toConnection(
-      await findPlugins(store, text, readPageRequest(page, 'plugin')),
+      await findPlugins(store, filter, readPageRequest(page, 'plugin')),
       byCreation('plugin'),
       (row) => row,
-      () => countPlugins(store, text),
+      () => countPlugins(store, filter),
     );
   }
 
@@ -86,7 +91,11 @@ export class PluginResolver {
       name: checkPluginName(input.name),
       callbackUrl: callbackUrl === null ? undefined : checkHttpUrl(callbackUrl),
     });
-    const plugin = { name: input.name, callbackUrl: callbackUrl && calledUrl(callbackUrl) };
+    const plugin = {
+      name: input.name,
+      callbackUrl: callbackUrl && calledUrl(callbackUrl),
+      sandbox: input.sandbox ?? false,
+    };
     return createPlugin(store, plugin, settings.clock());
   }
 

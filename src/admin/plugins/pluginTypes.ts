@@ -16,6 +16,13 @@ export class Plugin {
   @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })
   deliveriesPaused!: boolean;
 
+  @Field(() => Boolean, {
+    description:
+      'True: its developer rehearses with it. No list, statistic or metric of live plugins has what belongs to it. It was ' +
+      'said when the plugin was created, and nothing changes it.',
+  })
+  sandbox!: boolean;
+
   @Field(() => DateTime, { description: 'When it was created.' })
   createdAt!: Date;
 }
@@ -47,6 +54,13 @@ export class CreatePluginInput {
 
   @Field(() => String, { nullable: true, description: 'An absolute http or https URL.' })
   callbackUrl?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'True: for rehearsals of its developer, for ever.',
+  })
+  sandbox?: boolean | null;
 }
 
 @ObjectType({ description: 'The result of createPlugin.' })

@@ -11,6 +11,7 @@ import {
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { InTurn } from '../guards/fieldExtensions.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
 
@@ -31,10 +32,16 @@ export class BacklogResolver {
   async pluginBacklogs(
     @Arg('first', () => Int, { defaultValue: 10, description: `The number of plugins: at most ${mostPlugins}.` })
     first: number,
+    @Arg('sandbox', () => Boolean, { nullable: true, description: sandboxCondition }) sandbox: boolean | null,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<PluginBacklog[]> {
     refuseInvalid({ first: checkWholeNumber(first, 1, mostPlugins) });
-    const request = { now: settings.clock(), youngestSeconds: overdueAfterSeconds, limit: first };
+    const request = {
+      now: settings.clock(),
+      youngestSeconds: overdueAfterSeconds,
+      limit: first,
+      sandbox: sandbox ?? false,
+    };
     return findPluginBacklogs(store, request);
   }
 }

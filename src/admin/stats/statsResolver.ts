@@ -11,6 +11,8 @@ import {
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { given } from '../graphql/optionalInput.ts';
+import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { InTurn } from '../guards/fieldExtensions.ts';
 
 /**
@@ -28,7 +30,7 @@ export class StatsResolver {
     complexity: ({ childComplexity }) => Math.max(objectsOfStats, childComplexity),
   })
   async deliveryStats(
-    @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId }: DeliveryStatsArgs,
+    @Args(() => DeliveryStatsArgs) { from, to, bucketSeconds, pluginId, sandbox }: DeliveryStatsArgs,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<DeliveryStats> {
     const plugin = pluginId ?? undefined;
@@ -41,7 +43,8 @@ export class StatsResolver {
           : undefined),
       pluginId: plugin === undefined ? undefined : checkLookup(plugin),
     });
-    return findDeliveryStats(store, { from, to, bucketSeconds, pluginId: plugin, now: settings.clock() });
+    const only = given({ pluginId: plugin, sandbox });
+    return findDeliveryStats(store, { from, to, bucketSeconds, ...only, now: settings.clock() });
   }
 }
 
@@ -65,6 +68,9 @@ export class DeliveryStatsArgs {
 
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: sandboxCondition })
+  sandbox?: boolean | null;
 }
 
 @ObjectType({ description: 'Attempts that started in one stretch of time.' })

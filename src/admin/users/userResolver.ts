@@ -44,7 +44,7 @@ export class UserResolver {
 
   @Authorized(Role.VIEWER)
   @CheckedArguments(({ search }: { search?: string | null }) => ({ search: checkPart(search ?? '', checkNickname) }))
-  @Query(() => UserConnection, { description: 'All users, the newest first.' })
+  @Query(() => UserConnection, { description: 'All users of the platform, the newest first.' })
   async users(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('search', () => String, {
@@ -52,14 +52,19 @@ export class UserResolver {
       description: 'A part of the nickname, in any case; or the whole id.',
     })
     search: string | null,
+    @Arg('sandbox', () => Boolean, {
+      nullable: true,
+      description: 'True: only those whom developers have created for a rehearsal. Otherwise all others.',
+    })
+    sandbox: boolean | null,
     @Ctx() { store }: AdminContext,
   ): Promise<Connection<User>> {
-    const text = search ?? '';
+    const filter = { search: search ?? '', sandbox: sandbox ?? false };
     return toConnection(
-      await findUsers(store, text, readPageRequest(page, 'user')),
+      await findUsers(store, filter, readPageRequest(page, 'user')),
       byCreation('user'),
       (row) => row,
-      () => countUsers(store, text),
+      () => countUsers(store, filter),
     );
   }
 

@@ -21,7 +21,7 @@ export function Doctor() {
   const [error, setError] = useState<CombinedError>();
   const [isBusy, setIsBusy] = useState(false);
   const given = search.get('plugin') ?? '';
-  const plugins = list?.plugins.edges.map(({ node }) => node) ?? [];
+  const plugins = [list?.plugins, list?.sandboxPlugins].flatMap((some) => some?.edges.map(({ node }) => node) ?? []);
   // The plugin of a rejected request may be unknown, or too old for the list.
   const choices = given && !plugins.some(({ id }) => id === given) ? [{ id: given, name: given }, ...plugins] : plugins;
 

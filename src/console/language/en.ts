@@ -186,6 +186,13 @@ export const en = {
     stop: 'Stop',
     goOn: 'Go on',
   },
+  sandbox: {
+    kind: 'Kind',
+    live: 'Live',
+    sandbox: 'Sandbox',
+    create: 'For rehearsals (sandbox), for ever',
+    why: 'A sandbox plugin: its developer rehearses. Live lists, statistics and alerts leave it out.',
+  },
   plugins: {
     table: 'Plugins',
     create: 'Create plugin',

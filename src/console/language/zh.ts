@@ -188,6 +188,13 @@ export const zh: Texts = {
     stop: '停止',
     goOn: '继续',
   },
+  sandbox: {
+    kind: '类别',
+    live: '正式',
+    sandbox: '沙箱',
+    create: '用于演练（沙箱），创建后不可更改',
+    why: '沙箱插件：供开发者演练，不出现在正式的列表、统计和告警中。',
+  },
   plugins: {
     table: '插件',
     create: '创建插件',

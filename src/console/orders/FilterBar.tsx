@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { KindChoice } from '../parts/KindChoice.tsx';
 import { changeSearch, periods, statuses } from './orderSearch.ts';
 
 /** After so long without another key, what is typed is searched. */
@@ -51,6 +52,7 @@ export function FilterBar() {
             />
           </label>
         ))}
+      <KindChoice sandbox={search.has('sandbox')} onChange={(sandbox) => change({ sandbox: sandbox ? '1' : '' })} />
       {plugin && (
         <button type="button" className="chosen" onClick={() => change({ plugin: '' })}>
           {t('orders.ofPlugin', { plugin })} <span aria-hidden="true">×</span>

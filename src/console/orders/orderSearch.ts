@@ -18,6 +18,7 @@ export function readFilter(search: URLSearchParams, timeZone: string, now: Date)
     ...(text ? { search: text } : {}),
     ...(pluginId ? { pluginId } : {}),
     ...(status === 'PAID' || status === 'UNPAID' ? { status } : {}),
+    ...(search.has('sandbox') ? { sandbox: true } : {}),
     ...(status === 'unacknowledged' ? { unacknowledged: true } : {}),
     ...readPeriod(search, timeZone, now),
   };

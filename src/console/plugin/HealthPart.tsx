@@ -12,11 +12,12 @@ const minuteMs = 60_000;
 const daySeconds = 86_400;
 
 /** How the plugin's receiver did in the last 24 hours. */
-export function HealthPart({ pluginId }: { pluginId: string }) {
+export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: boolean }) {
   const { t } = useTranslation();
   const toMs = Math.ceil((useNow(refreshEveryMs).getTime() + 1) / minuteMs) * minuteMs;
   const variables = {
     id: pluginId,
+    sandbox,
     from: new Date(toMs - daySeconds * 1000).toISOString(),
     to: new Date(toMs).toISOString(),
     bucketSeconds: daySeconds,

@@ -33,7 +33,7 @@ export function PluginPage() {
         beside={
           <div className="tools">
             <span className="note fixed">{pluginId}</span>
-            <Link className="button" to={`/orders?plugin=${pluginId}`}>
+            <Link className="button" to={`/orders?plugin=${pluginId}${plugin?.sandbox ? '&sandbox=1' : ''}`}>
               {t('pages.orders')}
             </Link>
           </div>
@@ -41,9 +41,10 @@ export function PluginPage() {
       />
       <ReadState isRead={!!data} error={error} />
       {data && !plugin && <p className="empty">{t('plugin.unknown')}</p>}
+      {plugin?.sandbox && <p className="note">{t('sandbox.why')}</p>}
       {plugin && (
         <div className="plugin">
-          <HealthPart pluginId={pluginId} />
+          <HealthPart pluginId={pluginId} sandbox={plugin.sandbox} />
           <CallbackUrlPart pluginId={pluginId} callbackUrl={plugin.callbackUrl} role={me.role} />
           <PausePart plugin={plugin} isAllowed={isAdmin} />
           <SecretsPart plugin={plugin} isAllowed={isAdmin} onDone={readAgain} />

@@ -18,7 +18,11 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
   const submit = async (form: HTMLFormElement) => {
     const callbackUrl = formText(form, 'callbackUrl');
     const { data } = await create({
-      input: { name: formText(form, 'name'), callbackUrl: callbackUrl || null },
+      input: {
+        name: formText(form, 'name'),
+        callbackUrl: callbackUrl || null,
+        sandbox: formText(form, 'sandbox') !== '',
+      },
     });
     if (data) setCreated({ id: data.createPlugin.plugin.id, secret: data.createPlugin.secret });
   };
@@ -38,6 +42,9 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
         <DialogForm action={t('plugins.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <TextField label={t('plugins.name')} name="name" required maxLength={100} />
           <TextField label={t('order.callbackUrl')} name="callbackUrl" type="url" />
+          <label className="choice">
+            <input type="checkbox" name="sandbox" /> {t('sandbox.create')}
+          </label>
         </DialogForm>
       )}
     </Dialog>

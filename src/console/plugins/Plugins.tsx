@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { PluginsDocument } from '../generated/operations.ts';
+import { KindChoice } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
@@ -13,7 +14,7 @@ import { formText } from '../parts/formText.ts';
 
 const refreshEveryMs = 15_000;
 
-/** All plugins, with how many notifications wait for each, and how many were given up. */
+/** Live plugins, or those for rehearsals, with how many notifications wait for each, and how many were given up. */
 export function Plugins() {
   const { t } = useTranslation();
   const { me } = useSession();
@@ -21,7 +22,8 @@ export function Plugins() {
   const { page, goOn } = useLongList();
   const [isCreating, setIsCreating] = useState(false);
   const text = search.get('q') ?? '';
-  const { data, error } = useLive(PluginsDocument, { ...page, search: text || null }, refreshEveryMs);
+  const sandbox = search.has('sandbox');
+  const { data, error } = useLive(PluginsDocument, { ...page, search: text || null, sandbox }, refreshEveryMs);
   const plugins = data?.plugins.edges.map(({ node }) => node);
 
   return (
@@ -42,13 +44,14 @@ export function Plugins() {
         onSubmit={(event) => {
           event.preventDefault();
           const q = formText(event.currentTarget, 'q');
-          setSearch(q ? { q } : {});
+          setSearch(searchOf(q, sandbox));
         }}
       >
         <label className="search-box">
           <span className="unseen">{t('plugins.search')}</span>
           <input type="search" name="q" key={text} defaultValue={text} placeholder={t('plugins.searchHint')} />
         </label>
+        <KindChoice sandbox={sandbox} onChange={(chosen) => setSearch(searchOf(text, chosen))} />
       </form>
       <ReadState isRead={!!data} error={error} />
       {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
@@ -93,4 +96,8 @@ export function Plugins() {
       {isCreating && <CreatePluginDialog onClose={() => setIsCreating(false)} />}
     </>
   );
+}
+
+function searchOf(q: string, sandbox: boolean): Record<string, string> {
+  return { ...(q && { q }), ...(sandbox && { sandbox: '1' }) };
 }

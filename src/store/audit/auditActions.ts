@@ -1,6 +1,6 @@
 /** The actions that the audit log has, and what `detail` says of each. All except `reseal` are mutations. */
 export const auditActions = {
-  createPlugin: 'The name and the callback address.',
+  createPlugin: 'The name, the callback address, and whether it is for rehearsals.',
   updatePlugin: 'The old and the new value of what changed.',
   resetPluginSecret: 'How long the old secret stays valid.',
   createUser: 'The nickname, the avatar and whether they are a member.',

@@ -50,6 +50,7 @@ export async function abandonExpiredAttempts(
 interface ExpiredLease extends DeliveryState, DeliveryTraces {
   orderId: string;
   pluginId: string;
+  sandbox: boolean | null;
   /** The lease ends later than any that can have been given by now. */
   isAhead: boolean;
   /** The facts of the attempt's row; null: it is missing. */
@@ -68,7 +69,7 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
     FROM (VALUES ('-infinity'::timestamptz, ${now}::timestamptz, false), (${latestEnd}::timestamptz, 'infinity', true))
       AS lease_end(above, most, is_ahead)
     CROSS JOIN LATERAL (
-      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", ${stateColumns}, ${traceColumns},
+      SELECT delivery.order_id AS "orderId", delivery.plugin_id AS "pluginId", delivery.sandbox, ${stateColumns}, ${traceColumns},
         trigger::text AS "trigger", scheduled_at AS "scheduledAt", started_at AS "startedAt", url
       FROM delivery LEFT JOIN delivery_attempt attempt
         ON attempt.order_id = delivery.order_id AND attempt.number = delivery.attempt_count
@@ -80,11 +81,12 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
 
 /** Returns the attempt. If its row is missing, the delivery says what was in flight, and its lease when. */
 function attemptOf(lease: ExpiredLease): ExpiredAttempt {
-  const { orderId, pluginId, attemptCount: number, leaseToken, leaseExpiresAt, url } = lease;
+  const { orderId, pluginId, sandbox, attemptCount: number, leaseToken, leaseExpiresAt, url } = lease;
   const trigger = lease.trigger ?? triggerInFlight(lease);
   return {
     orderId,
     pluginId,
+    sandbox,
     number,
     trigger,
     leaseToken: leaseToken!,

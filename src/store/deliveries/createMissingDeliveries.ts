@@ -25,7 +25,7 @@ export async function createMissingDeliveries(
   clock: () => Date,
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
-  await requireCallbackUrl(store.prisma, orders.pluginId);
+  const { sandbox } = await requireCallbackUrl(store.prisma, orders.pluginId);
   const { pluginId, ...detail } = orders;
   return changeInBatches(
     store,
@@ -33,7 +33,7 @@ export async function createMissingDeliveries(
     {
       find: async (after: FoundOrder | null, size) => findNext(store, orders, after, size),
       lock: lockOrders,
-      change: async (tx, ids) => createForEach(tx, pluginId, ids, schedule, clock()),
+      change: async (tx, ids) => createForEach(tx, { pluginId, sandbox }, ids, schedule, clock()),
       findLeft: async (tx, ids) => findLeft(tx, ids, orders),
     },
     hasTime,
@@ -86,13 +86,13 @@ export async function lockOrders(tx: Client, orderIds: readonly string[]): Promi
 
 async function createForEach(
   tx: Client,
-  pluginId: string,
+  plugin: { pluginId: string; sandbox: boolean | null },
   orderIds: readonly string[],
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<number> {
   const { count } = await tx.delivery.createMany({
-    data: orderIds.map((id) => newDelivery({ id, pluginId }, createdAt(now, schedule), now)),
+    data: orderIds.map((id) => newDelivery({ id, ...plugin }, createdAt(now, schedule), now)),
     skipDuplicates: true,
   });
   if (count > 0) await announceDueDelivery(tx);

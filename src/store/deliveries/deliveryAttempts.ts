@@ -4,6 +4,7 @@ import { keysetPage, type Page } from '../database/keysetPage.ts';
 import { readByKey } from '../database/readByKey.ts';
 import type { Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
+import { sandboxWhere, type SandboxFilter } from '../plugins/sandboxRows.ts';
 
 /** An attempt without its bodies, which are as large as all the rest, and which few look at. */
 export type DeliveryAttempt = Omit<WholeAttempt, 'requestBody' | 'responseBody'>;
@@ -12,8 +13,7 @@ export type AttemptBody = Pick<WholeAttempt, 'id' | 'requestBody' | 'responseBod
 const omit = { requestBody: true, responseBody: true } as const;
 
 /** The conditions on an attempt, all of which hold. */
-export interface DeliveryAttemptFilter {
-  pluginId?: string;
+export interface DeliveryAttemptFilter extends SandboxFilter {
   orderId?: string;
   outcome?: AttemptOutcome;
   startedFrom?: Date;
@@ -21,12 +21,13 @@ export interface DeliveryAttemptFilter {
 }
 
 export async function findAttemptPage(
-  { prisma }: Store,
+  store: Store,
   filter: DeliveryAttemptFilter,
   request: PageRequest,
 ): Promise<Page<DeliveryAttempt>> {
+  const kind = await sandboxWhere(store, filter);
   return keysetPage(request, { time: 'startedAt', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
-    prisma.deliveryAttempt.findMany({ where: { AND: [attemptWhere(filter), where] }, omit, ...rest }),
+    store.prisma.deliveryAttempt.findMany({ where: { AND: [attemptWhere(filter), kind, where] }, omit, ...rest }),
   );
 }
 
@@ -34,11 +35,13 @@ export async function findAttempt({ prisma }: Store, id: bigint): Promise<Delive
   return prisma.deliveryAttempt.findUnique({ where: { id }, omit });
 }
 
-export async function countAttempts({ prisma }: Store, filter: DeliveryAttemptFilter): Promise<number> {
-  return prisma.deliveryAttempt.count({ where: attemptWhere(filter) });
+export async function countAttempts(store: Store, filter: DeliveryAttemptFilter): Promise<number> {
+  const kind = await sandboxWhere(store, filter);
+  return store.prisma.deliveryAttempt.count({ where: { AND: [attemptWhere(filter), kind] } });
 }
 
-function attemptWhere({ startedFrom, startedTo, ...equal }: DeliveryAttemptFilter): Prisma.DeliveryAttemptWhereInput {
+function attemptWhere(filter: DeliveryAttemptFilter): Prisma.DeliveryAttemptWhereInput {
+  const { startedFrom, startedTo, sandbox: _, ...equal } = filter;
   const startedAt = timeRange(startedFrom, startedTo);
   return { ...equal, ...(startedAt && { startedAt }) };
 }
@@ -64,7 +67,7 @@ const attemptColumns = `
   attempt.finished_at AS "finishedAt", attempt.url, attempt.http_status AS "httpStatus",
   attempt.response_truncated AS "responseTruncated", attempt.error, attempt.hint, attempt.duration_ms AS "durationMs",
   attempt.dns_ms AS "dnsMs", attempt.connect_ms AS "connectMs", attempt.first_byte_ms AS "firstByteMs",
-  attempt.remote_address AS "remoteAddress", attempt.worker`;
+  attempt.remote_address AS "remoteAddress", attempt.worker, attempt.sandbox`;
 
 const readNewest = readByKey<ReadAttempt>({
   name: 'newest_attempts',

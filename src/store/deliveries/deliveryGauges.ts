@@ -2,7 +2,7 @@ import { inTransaction } from '../database/inTransaction.ts';
 import type { Store } from '../database/store.ts';
 import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
-/** The numbers of deliveries to send, as far as they are counted. */
+/** The numbers of live deliveries to send, as far as they are counted. What sandbox plugins wait for alarms nobody. */
 export interface DeliveryGauges {
   /** Deliveries that are PENDING. */
   pending: number;
@@ -30,10 +30,10 @@ export async function measureDeliveries({ prisma }: Store, now: Date): Promise<D
       WITH RECURSIVE ${waitingPlugins},
       callable AS (
         SELECT plugin.id FROM waiting JOIN plugin ON plugin.id = waiting.plugin_id
-        WHERE ${isCallable}
+        WHERE ${isCallable} AND NOT plugin.sandbox
       ),
       counted_pending AS (
-        SELECT 1 FROM delivery WHERE status = 'PENDING' LIMIT ${largestCount}::int
+        SELECT 1 FROM delivery WHERE status = 'PENDING' AND sandbox IS NULL LIMIT ${largestCount}::int
       ),
       counted_due AS (
         SELECT 1 FROM callable CROSS JOIN LATERAL (

@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/client.ts';
+import { isOfKind, sandboxSql } from '../plugins/sandboxRows.ts';
 import type { Store } from '../database/store.ts';
 
 export interface DeliveryStatsRequest {
@@ -6,7 +7,9 @@ export interface DeliveryStatsRequest {
   from: Date;
   to: Date;
   bucketSeconds: number;
-  pluginId: string | undefined;
+  pluginId?: string;
+  /** True: of sandbox plugins. Otherwise: of live ones. */
+  sandbox?: boolean;
   now: Date;
 }
 
@@ -31,8 +34,10 @@ export interface DeliveryBucket {
 export const overdueAfterSeconds = 5;
 
 /** Reads all figures in one statement, so that they are of one moment. It reads the attempts of the time asked for only. */
-export async function findDeliveryStats({ prisma }: Store, request: DeliveryStatsRequest): Promise<DeliveryStats> {
-  const rows = await prisma.$queryRaw<StatsRow[]>(statsQuery(request));
+export async function findDeliveryStats(store: Store, request: DeliveryStatsRequest): Promise<DeliveryStats> {
+  const { pluginId, sandbox } = request;
+  const isOther = pluginId !== undefined && !(await isOfKind(store, pluginId, sandbox));
+  const rows = await store.prisma.$queryRaw<StatsRow[]>(statsQuery(isOther ? { ...request, pluginId: '' } : request));
   const [totals] = rows;
   if (!totals) throw new Error('An aggregate without GROUP BY has one row.');
   const measured = new Map(rows.map(({ bucket, ...figures }) => [bucket, figures]));
@@ -66,10 +71,17 @@ function figuresOf(row: Figures | undefined): Figures {
 }
 
 /** The statement for one plugin differs from the one for all, so that each finds its index. */
-export function statsQuery({ from, to, bucketSeconds, pluginId, now }: DeliveryStatsRequest): Prisma.Sql {
+export function statsQuery({ from, to, bucketSeconds, pluginId, sandbox, now }: DeliveryStatsRequest): Prisma.Sql {
   const overdueBefore = new Date(now.getTime() - overdueAfterSeconds * 1000);
-  const ofPlugin = pluginId === undefined ? Prisma.empty : Prisma.sql`AND plugin_id = ${pluginId}`;
-  const ofPluginsOrder = pluginId === undefined ? Prisma.empty : Prisma.sql`AND "order".plugin_id = ${pluginId}`;
+  const among = (table: Prisma.Sql) =>
+    pluginId === undefined
+      ? Prisma.sql`AND ${sandboxSql(Prisma.sql`${table}.sandbox`, sandbox)}`
+      : Prisma.sql`AND ${table}.plugin_id = ${pluginId}`;
+  const [amongAttempts, amongDeliveries, amongOrders] = [
+    among(Prisma.sql`delivery_attempt`),
+    among(Prisma.sql`delivery`),
+    among(Prisma.sql`"order"`),
+  ];
   return Prisma.sql`
     WITH measured AS (
       SELECT floor(extract(epoch FROM started_at - ${from}::timestamptz) / ${bucketSeconds}::int)::int AS bucket,
@@ -78,18 +90,18 @@ export function statsQuery({ from, to, bucketSeconds, pluginId, now }: DeliveryS
         (count(*) FILTER (WHERE outcome NOT IN ('ACKNOWLEDGED', 'STARTED')))::int AS failed,
         percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY duration_ms) AS duration_ms
       FROM delivery_attempt
-      WHERE started_at >= ${from}::timestamptz AND started_at < ${to}::timestamptz ${ofPlugin}
+      WHERE started_at >= ${from}::timestamptz AND started_at < ${to}::timestamptz ${amongAttempts}
       GROUP BY bucket
     ),
     totals AS (
       SELECT
-        (SELECT count(*)::int FROM delivery WHERE status = 'PENDING' ${ofPlugin}) AS pending,
+        (SELECT count(*)::int FROM delivery WHERE status = 'PENDING' ${amongDeliveries}) AS pending,
         (SELECT count(*)::int FROM delivery
          WHERE lease_token IS NULL AND due_at < ${overdueBefore}::timestamptz
-           ${ofPlugin}) AS overdue,
+           ${amongDeliveries}) AS overdue,
         (SELECT extract(epoch FROM ${now}::timestamptz - paid_at)::float8 FROM "order"
          JOIN delivery ON delivery.order_id = "order".id
-         WHERE "order".status = 'PAID' AND acknowledged_at IS NULL AND paid_at IS NOT NULL ${ofPluginsOrder}
+         WHERE "order".status = 'PAID' AND acknowledged_at IS NULL AND paid_at IS NOT NULL ${amongOrders}
          ORDER BY paid_at LIMIT 1) AS oldest
     )
     SELECT bucket, attempts, acknowledged, failed, duration_ms[1] AS "durationMsP50", duration_ms[2] AS "durationMsP99",

@@ -4,12 +4,12 @@ import { readByKey } from '../database/readByKey.ts';
 import type { Store } from '../database/store.ts';
 import { stateColumns } from './deliveryStateRows.ts';
 import { timeRange } from '../database/filters.ts';
+import { sandboxWhere, type SandboxFilter } from '../plugins/sandboxRows.ts';
 import type { Delivery, DeliveryStatus, Prisma } from '../generated/client.ts';
 
 export type { Delivery };
 
-export interface DeliveryFilter {
-  pluginId?: string;
+export interface DeliveryFilter extends SandboxFilter {
   status?: DeliveryStatus;
   createdFrom?: Date;
   createdTo?: Date;
@@ -26,17 +26,18 @@ const readDelivery = readByKey<Delivery>({
   text: `
     SELECT asked.place::int AS place, order_id AS "orderId", plugin_id AS "pluginId", ${stateColumns.text},
       delivery.created_at AS "createdAt", delivery.due_at AS "dueAt", delivery.traceparent,
-      delivery.resend_traceparent AS "resendTraceparent"
+      delivery.resend_traceparent AS "resendTraceparent", delivery.sandbox
     FROM unnest($1::text[]) WITH ORDINALITY AS asked(order_id, place) JOIN delivery USING (order_id)`,
 });
 
 export async function findDeliveries(
-  { prisma }: Store,
+  store: Store,
   filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<Page<Delivery>> {
+  const wanted = await rootWhere(store, filter);
   return keysetPage(request, keys, ({ where, ...rest }) =>
-    prisma.delivery.findMany({ where: { AND: [deliveryWhere(filter), where] }, ...rest }),
+    store.prisma.delivery.findMany({ where: { AND: [wanted, where] }, ...rest }),
   );
 }
 
@@ -55,8 +56,8 @@ export async function findDeliveriesOfPlugin(
 
 const keys = { time: 'createdAt', id: 'orderId' };
 
-export async function countDeliveries({ prisma }: Store, filter: DeliveryFilter): Promise<number> {
-  return prisma.delivery.count({ where: deliveryWhere(filter) });
+export async function countDeliveries(store: Store, filter: DeliveryFilter): Promise<number> {
+  return store.prisma.delivery.count({ where: await rootWhere(store, filter) });
 }
 
 /** Counts of many plugins that are asked for in one tick are one statement. */
@@ -72,7 +73,12 @@ export async function countDeliveriesOfPlugin(
   return plugin?._count.deliveries ?? 0;
 }
 
-export function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
+/** Returns the condition of a filter among all plugins: of live ones, unless it asks for sandbox plugins. */
+export async function rootWhere(store: Store, filter: DeliveryFilter): Promise<Prisma.DeliveryWhereInput> {
+  return { AND: [deliveryWhere(filter), await sandboxWhere(store, filter)] };
+}
+
+function deliveryWhere(filter: DeliveryFilter): Prisma.DeliveryWhereInput {
   const { pluginId, status, createdFrom, createdTo, dueBefore } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   return {

@@ -56,7 +56,7 @@ export function lockQuery(shares: readonly Share[], { now, limit }: DueRequest):
       ORDER BY given.place
     ) AS share
     CROSS JOIN LATERAL (
-      SELECT order_id AS "orderId", due_at AS "scheduledAt", ${stateColumns}, ${traceColumns}
+      SELECT order_id AS "orderId", sandbox, due_at AS "scheduledAt", ${stateColumns}, ${traceColumns}
       FROM delivery
       WHERE plugin_id = share.plugin_id AND lease_token IS NULL AND due_at <= ${now}::timestamptz
       ORDER BY due_at

@@ -19,6 +19,8 @@ export interface BacklogsRequest {
   youngestSeconds: number;
   /** The number of plugins. */
   limit: number;
+  /** True: sandbox plugins. False: live ones. */
+  sandbox: boolean;
 }
 
 /** The most orders of one plugin that are counted, so that an outage of days is read as fast as one of an hour. */
@@ -35,7 +37,7 @@ export const mostRecent = 100;
  */
 export async function findPluginBacklogs(
   { prisma }: Store,
-  { now, youngestSeconds, limit }: BacklogsRequest,
+  { now, youngestSeconds, limit, sandbox }: BacklogsRequest,
 ): Promise<PluginBacklog[]> {
   const paidBefore = new Date(now.getTime() - youngestSeconds * 1000);
   const rows = await prisma.$queryRaw<BacklogRow[]>`
@@ -50,7 +52,8 @@ export async function findPluginBacklogs(
       FROM behind WHERE behind.plugin_id IS NOT NULL
     ),
     ranked AS (
-      SELECT behind.plugin_id, counted.orders, counted.oldest FROM behind CROSS JOIN LATERAL (
+      SELECT behind.plugin_id, counted.orders, counted.oldest
+      FROM behind JOIN plugin ON plugin.id = behind.plugin_id AND plugin.sandbox = ${sandbox}::boolean CROSS JOIN LATERAL (
         SELECT count(*)::int AS orders, min(paid_at) AS oldest FROM (
           SELECT paid_at FROM "order"
           WHERE plugin_id = behind.plugin_id AND paid_at IS NOT NULL AND acknowledged_at IS NULL

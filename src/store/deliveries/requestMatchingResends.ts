@@ -1,7 +1,7 @@
 import { resendRequested } from '../../rules/callbacks/deliveryStates.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
 import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
-import { deliveryWhere, type DeliveryFilter } from './findDeliveries.ts';
+import { rootWhere, type DeliveryFilter } from './findDeliveries.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Prisma } from '../generated/client.ts';
 import { keysetPage } from '../database/keysetPage.ts';
@@ -26,7 +26,7 @@ export async function requestMatchingResends(
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
   const { filter, notAskedSince, now } = request;
-  const where = resendWhere(request);
+  const where = await resendWhere(store, request);
   return changeInBatches(
     store,
     {
@@ -45,14 +45,17 @@ export async function requestMatchingResends(
 }
 
 /** Returns how many `requestMatchingResends` would request. */
-export async function countResends({ prisma }: Store, request: ResendsRequest): Promise<number> {
-  return prisma.delivery.count({ where: resendWhere(request) });
+export async function countResends(store: Store, request: ResendsRequest): Promise<number> {
+  return store.prisma.delivery.count({ where: await resendWhere(store, request) });
 }
 
-function resendWhere({ filter, notAskedSince, now }: ResendsRequest): Prisma.DeliveryWhereInput {
+async function resendWhere(
+  store: Store,
+  { filter, notAskedSince, now }: ResendsRequest,
+): Promise<Prisma.DeliveryWhereInput> {
   return {
     AND: [
-      deliveryWhere(filter),
+      await rootWhere(store, filter),
       { createdAt: { lte: now }, pendingResends: 0 },
       notAskedSince ? { OR: [{ lastResendAskedAt: null }, { lastResendAskedAt: { lt: notAskedSince } }] } : {},
     ],

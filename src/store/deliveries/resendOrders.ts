@@ -5,7 +5,7 @@ import { keysetPage } from '../database/keysetPage.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client, Store } from '../database/store.ts';
 import type { Prisma } from '../generated/client.ts';
-import { orderWhere, type OrderFilter } from '../orders/orderLists.ts';
+import { rootOrderWhere, type OrderFilter } from '../orders/orderLists.ts';
 import { newDelivery } from './createDelivery.ts';
 import { lockOrders } from './createMissingDeliveries.ts';
 import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
@@ -33,7 +33,8 @@ export async function resendOrders(
   schedule: CallbackSchedule,
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
-  const where = { AND: [unacknowledged(filter), { paidAt: { lte: since } }, { OR: [askable(since), creatable] }] };
+  const unacknowledged = await unacknowledgedOf(store, filter);
+  const where = { AND: [unacknowledged, { paidAt: { lte: since } }, { OR: [askable(since), creatable] }] };
   let requested = 0;
   return changeInBatches(
     store,
@@ -64,10 +65,11 @@ export interface ResendCount {
 }
 
 /** Counts what `resendOrders` would request now, and what it would leave out. The plugins with most orders come first. */
-export async function countOrderResends({ prisma }: Store, filter: OrderFilter): Promise<ResendCount[]> {
+export async function countOrderResends(store: Store, filter: OrderFilter): Promise<ResendCount[]> {
+  const unacknowledged = await unacknowledgedOf(store, filter);
   const countOf = async (condition: Prisma.OrderWhereInput) => {
-    const where = { AND: [unacknowledged(filter), condition] };
-    const rows = await prisma.order.groupBy({ by: ['pluginId'], where, _count: true });
+    const where = { AND: [unacknowledged, condition] };
+    const rows = await store.prisma.order.groupBy({ by: ['pluginId'], where, _count: true });
     return new Map(rows.map(({ pluginId, _count }) => [pluginId, _count]));
   };
   const [all, asked, uncallable] = await Promise.all([
@@ -84,8 +86,8 @@ export async function countOrderResends({ prisma }: Store, filter: OrderFilter):
 }
 
 /** The condition, in the words of the partial indexes of unacknowledged orders. */
-function unacknowledged(filter: OrderFilter): Prisma.OrderWhereInput {
-  return { AND: [orderWhere(filter), { paidAt: { not: null }, acknowledgedAt: null }] };
+async function unacknowledgedOf(store: Store, filter: OrderFilter): Promise<Prisma.OrderWhereInput> {
+  return { AND: [await rootOrderWhere(store, filter), { paidAt: { not: null }, acknowledgedAt: null }] };
 }
 
 function askable(since: Date): Prisma.OrderWhereInput {
@@ -137,6 +139,7 @@ async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<s
 interface WantedOrder {
   id: string;
   pluginId: string;
+  sandbox: boolean | null;
   delivery: { orderId: string } | null;
 }
 
@@ -144,7 +147,7 @@ interface WantedOrder {
 async function findWanted(tx: Client, orderIds: string[], where: Prisma.OrderWhereInput): Promise<WantedOrder[]> {
   return tx.order.findMany({
     where: { AND: [{ id: { in: orderIds } }, where] },
-    select: { id: true, pluginId: true, delivery: { select: { orderId: true } } },
+    select: { id: true, pluginId: true, sandbox: true, delivery: { select: { orderId: true } } },
   });
 }
 

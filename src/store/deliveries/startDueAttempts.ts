@@ -23,6 +23,8 @@ export interface ClaimRequest extends DueRequest {
 export interface StartedAttempt {
   orderId: string;
   pluginId: string;
+  /** True: of a sandbox plugin. Null: live. */
+  sandbox: boolean | null;
   number: number;
   trigger: AttemptTrigger;
   /** The time at which it was due. */
@@ -76,6 +78,7 @@ const nothingToClaim = { write: null, result: [] };
 
 interface DueDelivery extends DeliveryState, DeliveryTraces, RecordedOrder {
   orderId: string;
+  sandbox: boolean | null;
   url: string;
   scheduledAt: Date;
 }
@@ -90,13 +93,14 @@ function claim(
   startedAt: Date,
   { body, previousSigns }: SignedCallback,
 ): StartedAttempt {
-  const { orderId, pluginId, url, scheduledAt } = due;
+  const { orderId, pluginId, sandbox, url, scheduledAt } = due;
   const trigger = nextTrigger(due);
   const leaseToken = randomUUID();
   const delivery = claimed(stateOf(due), leaseToken, new Date(now.getTime() + leaseMs));
   const traceparent = traceparentOf(due, trigger);
   const number = delivery.attemptCount;
-  const given = { orderId, pluginId, number, trigger, scheduledAt, startedAt, leaseToken, delivery, url, traceparent };
+  const ids = { orderId, pluginId, sandbox, number, trigger };
+  const given = { ...ids, scheduledAt, startedAt, leaseToken, delivery, url, traceparent };
   return { ...given, requestBody: body, previousSigns };
 }
 
@@ -105,6 +109,7 @@ function claimsStatement(claims: readonly StartedAttempt[], worker: string): Pri
   const rows = claims.map((attempt) => ({
     order_id: attempt.orderId,
     plugin_id: attempt.pluginId,
+    sandbox: attempt.sandbox,
     number: attempt.number,
     trigger: attempt.trigger,
     scheduled_at: attempt.scheduledAt,
@@ -114,9 +119,10 @@ function claimsStatement(claims: readonly StartedAttempt[], worker: string): Pri
   }));
   return Prisma.sql`
     WITH written AS (${writeStates(states)})
-    INSERT INTO delivery_attempt (order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, worker)
-    SELECT order_id, plugin_id, number, trigger, scheduled_at, started_at, url, request_body, ${worker}
+    INSERT INTO delivery_attempt (order_id, plugin_id, sandbox, number, trigger, scheduled_at, started_at, url, request_body,
+      worker)
+    SELECT order_id, plugin_id, sandbox, number, trigger, scheduled_at, started_at, url, request_body, ${worker}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(
-      order_id text, plugin_id text, number int, trigger attempt_trigger, scheduled_at timestamptz, started_at timestamptz,
+      order_id text, plugin_id text, sandbox boolean, number int, trigger attempt_trigger, scheduled_at timestamptz, started_at timestamptz,
       url text, request_body text)`;
 }

@@ -9,11 +9,11 @@ import { partOf } from '../database/filters.ts';
 import { readByKey } from '../database/readByKey.ts';
 import { rowsOf, type Statement } from '../database/preparedStatements.ts';
 import type { Store } from '../database/store.ts';
+import { sandboxWhere, type SandboxFilter } from '../plugins/sandboxRows.ts';
 
 export type { Goods };
 
-export interface GoodsFilter {
-  pluginId?: string;
+export interface GoodsFilter extends SandboxFilter {
   source?: GoodsSource;
   /** A part of the title in any case, or the whole id. */
   titleContains?: string;
@@ -25,9 +25,10 @@ export async function createGoods(
   now: Date,
 ): Promise<Goods> {
   return inTransaction(store, async (tx) => {
-    const plugin = await tx.plugin.findUnique({ where: { id: input.pluginId }, select: { id: true } });
+    const plugin = await tx.plugin.findUnique({ where: { id: input.pluginId }, select: { sandbox: true } });
     if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-    const goods = await tx.goods.create({ data: { id: newIdentifier(), ...input, createdAt: now } });
+    const sandbox = plugin.sandbox || null;
+    const goods = await tx.goods.create({ data: { id: newIdentifier(), ...input, createdAt: now, sandbox } });
     await audit(store, tx, { action: 'createGoods', target: goods.id, detail: input });
     return goods;
   });
@@ -51,8 +52,8 @@ export async function createGoodsOfApi(
 
 const insertOfApi: Statement = {
   name: 'insert_goods_of_api',
-  text: `INSERT INTO goods (id, plugin_id, title, total_fee_fen, pay_limit, source, created_at)
-    VALUES ($1, $2, $3, $4, $5, 'API', $6)`,
+  text: `INSERT INTO goods (id, plugin_id, title, total_fee_fen, pay_limit, source, created_at, sandbox)
+    VALUES ($1, $2, $3, $4, $5, 'API', $6, (SELECT true FROM plugin WHERE id = $2 AND sandbox))`,
 };
 
 export async function findGoods(store: Store, id: string): Promise<Goods | null> {
@@ -63,7 +64,7 @@ const readGoods = readByKey<Goods>({
   name: 'goods_by_id',
   text: `
     SELECT asked.place::int AS place, id, plugin_id AS "pluginId", title, total_fee_fen AS "totalFeeFen",
-      pay_limit AS "payLimit", source::text AS source, created_at AS "createdAt",
+      pay_limit AS "payLimit", source::text AS source, created_at AS "createdAt", sandbox,
       paid_count + (SELECT count(*)::int FROM uncounted_payment WHERE goods_id = id) AS "paidCount"
     FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN goods USING (id)`,
 });
@@ -75,14 +76,11 @@ function flatten({ _count: { uncounted }, ...goods }: Goods & { _count: { uncoun
   return { ...goods, paidCount: goods.paidCount + uncounted };
 }
 
-export async function findGoodsPage(
-  { prisma }: Store,
-  filter: GoodsFilter,
-  request: PageRequest,
-): Promise<Page<Goods>> {
+export async function findGoodsPage(store: Store, filter: GoodsFilter, request: PageRequest): Promise<Page<Goods>> {
+  const kind = await sandboxWhere(store, filter);
   return keysetPage(request, keys, async ({ where, ...rest }) => {
-    const wanted = { where: { AND: [goodsWhere(filter), where] }, include: withUncounted, ...rest };
-    return (await prisma.goods.findMany(wanted)).map(flatten);
+    const wanted = { where: { AND: [goodsWhere(filter), kind, where] }, include: withUncounted, ...rest };
+    return (await store.prisma.goods.findMany(wanted)).map(flatten);
   });
 }
 
@@ -100,8 +98,9 @@ export async function findGoodsPageOfPlugin(
   });
 }
 
-export async function countGoods({ prisma }: Store, filter: GoodsFilter): Promise<number> {
-  return prisma.goods.count({ where: goodsWhere(filter) });
+export async function countGoods(store: Store, filter: GoodsFilter): Promise<number> {
+  const kind = await sandboxWhere(store, filter);
+  return store.prisma.goods.count({ where: { AND: [goodsWhere(filter), kind] } });
 }
 
 /** Counts of many plugins that are asked for in one tick are one statement. */
@@ -115,7 +114,7 @@ export async function countGoodsOfPlugin({ prisma }: Store, pluginId: string, fi
 
 const keys = { time: 'createdAt', id: 'id' };
 
-function goodsWhere({ titleContains, ...equal }: GoodsFilter): Prisma.GoodsWhereInput {
+function goodsWhere({ titleContains, sandbox: _, ...equal }: GoodsFilter): Prisma.GoodsWhereInput {
   if (!titleContains) return equal;
   return { ...equal, OR: [{ title: partOf(titleContains) }, { id: titleContains }] };
 }

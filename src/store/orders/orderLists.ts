@@ -4,11 +4,11 @@ import { keysetPage, mapPage, type Page } from '../database/keysetPage.ts';
 import { flatten, withOpenId, type OrderWithOpenId } from './orders.ts';
 import type { Client, Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
+import { sandboxSql, sandboxWhere, type SandboxFilter } from '../plugins/sandboxRows.ts';
 import { matchWhere, type OrderMatch } from './searchOrders.ts';
 
 /** The conditions on an order, all of which hold. */
-export interface OrderFilter {
-  pluginId?: string;
+export interface OrderFilter extends SandboxFilter {
   goodsId?: string;
   userId?: string;
   openId?: string;
@@ -25,13 +25,14 @@ export interface OrderFilter {
 }
 
 export async function findOrderPage(
-  { prisma }: Store,
+  store: Store,
   filter: OrderFilter,
   request: PageRequest,
 ): Promise<Page<OrderWithOpenId>> {
-  const paid = await createdWhenPaid(prisma, filter);
+  const { prisma } = store;
+  const [wanted, paid] = await Promise.all([rootOrderWhere(store, filter), createdWhenPaid(prisma, filter)]);
   const page = await keysetPage(request, keys, ({ where, ...rest }) =>
-    prisma.order.findMany({ where: { AND: [orderWhere(filter), paid, where] }, ...rest, include: withOpenId }),
+    prisma.order.findMany({ where: { AND: [wanted, paid, where] }, ...rest, include: withOpenId }),
   );
   return mapPage(page, flatten);
 }
@@ -44,12 +45,17 @@ const mostBounded = 20_000;
  * many. The list is by creation: without the condition, a page would begin at the newest order and pass all that were
  * created since, and the last page would go on to the oldest one.
  */
-async function createdWhenPaid(client: Client, { paidFrom, paidTo }: OrderFilter): Promise<Prisma.OrderWhereInput> {
+async function createdWhenPaid(
+  client: Client,
+  { paidFrom, paidTo, sandbox }: OrderFilter,
+): Promise<Prisma.OrderWhereInput> {
   if (!paidTo) return {};
+  const kind = sandboxSql(Prisma.sql`sandbox`, sandbox);
   const from = paidFrom ? Prisma.sql`AND paid_at >= ${paidFrom}::timestamptz` : Prisma.empty;
   const [bounds] = await client.$queryRaw<{ count: number; earliest: Date | null; latest: Date | null }[]>`
     SELECT count(*)::int AS count, min(created_at) AS earliest, max(created_at) AS latest FROM (
-      SELECT created_at FROM "order" WHERE paid_at < ${paidTo}::timestamptz ${from} LIMIT ${mostBounded + 1}::int) AS paid`;
+      SELECT created_at FROM "order" WHERE paid_at < ${paidTo}::timestamptz ${from} AND ${kind}
+      LIMIT ${mostBounded + 1}::int) AS paid`;
   if (!bounds || bounds.count > mostBounded) return {};
   const { earliest, latest } = bounds;
   return earliest && latest ? { createdAt: { gte: earliest, lte: latest } } : { id: { in: [] } };
@@ -74,8 +80,8 @@ export async function findOrderPageOfPlugin(
   return mapPage(page, flatten);
 }
 
-export async function countOrders({ prisma }: Store, filter: OrderFilter): Promise<number> {
-  return prisma.order.count({ where: orderWhere(filter) });
+export async function countOrders(store: Store, filter: OrderFilter): Promise<number> {
+  return store.prisma.order.count({ where: await rootOrderWhere(store, filter) });
 }
 
 /** Counts of many plugins that are asked for in one tick are one statement. */
@@ -89,8 +95,13 @@ export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, f
 
 const keys = { time: 'createdAt', id: 'id' };
 
-export function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
-  const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, matches, ...equal } = filter;
+/** Returns the condition of a filter among all plugins: of live ones, unless it asks for sandbox plugins. */
+export async function rootOrderWhere(store: Store, filter: OrderFilter): Promise<Prisma.OrderWhereInput> {
+  return { AND: [orderWhere(filter), await sandboxWhere(store, filter)] };
+}
+
+function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
+  const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, matches, sandbox: _, ...equal } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   const paidAt = timeRange(paidFrom, paidTo);
   return {

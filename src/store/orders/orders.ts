@@ -15,7 +15,8 @@ const recordColumns = Prisma.sql`
   pay_fee_fen AS "payFeeFen", "order".created_at AS "createdAt", paid_at AS "paidAt"`;
 /** The columns of an OrderWithOpenId. */
 export const orderColumns = Prisma.sql`
-  ${recordColumns}, user_id AS "userId", status::text AS "status", acknowledged_at AS "acknowledgedAt"`;
+  ${recordColumns}, user_id AS "userId", status::text AS "status", acknowledged_at AS "acknowledgedAt",
+  "order".sandbox`;
 
 export interface NewOrder {
   goodsId: string;
@@ -61,6 +62,7 @@ async function createOrFind(
       body: goods.title,
       payFeeFen: goods.totalFeeFen,
       createdAt: now,
+      sandbox: goods.sandbox,
     },
     // Another transaction may just have taken the number; then its order is the one that is found.
     skipDuplicates: true,

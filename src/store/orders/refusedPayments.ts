@@ -1,10 +1,11 @@
 import type { PageRequest } from '../../rules/values/page.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
-import { PaymentRefusal, type RefusedPayment } from '../generated/client.ts';
+import { PaymentRefusal, type Prisma, type RefusedPayment } from '../generated/client.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { Client, Store } from '../database/store.ts';
+import type { SandboxFilter } from '../plugins/sandboxRows.ts';
 
 export type { RefusedPayment };
 export type NewRefusedPayment = Pick<RefusedPayment, 'orderId' | 'pluginId' | 'reason' | 'paidAt'>;
@@ -58,11 +59,11 @@ async function removeSurplus(tx: Client, orderId: string): Promise<void> {
 
 export async function findRefusedPayments(
   { prisma }: Store,
-  pluginId: string | undefined,
+  filter: SandboxFilter,
   request: PageRequest,
 ): Promise<Page<RefusedPayment>> {
   return keysetPage(request, { time: 'at', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
-    prisma.refusedPayment.findMany({ where: { AND: [pluginId === undefined ? {} : { pluginId }, where] }, ...rest }),
+    prisma.refusedPayment.findMany({ where: { AND: [refusedWhere(filter), where] }, ...rest }),
   );
 }
 
@@ -70,8 +71,14 @@ export async function findRefusedPayment({ prisma }: Store, id: bigint): Promise
   return prisma.refusedPayment.findUnique({ where: { id } });
 }
 
-export async function countRefusedPayments({ prisma }: Store, pluginId: string | undefined): Promise<number> {
-  return prisma.refusedPayment.count({ where: pluginId === undefined ? {} : { pluginId } });
+export async function countRefusedPayments({ prisma }: Store, filter: SandboxFilter): Promise<number> {
+  return prisma.refusedPayment.count({ where: refusedWhere(filter) });
+}
+
+/** They are few, so their orders say which of them are live. */
+function refusedWhere({ pluginId, sandbox }: SandboxFilter): Prisma.RefusedPaymentWhereInput {
+  const order = { sandbox: sandbox ? { not: null } : null };
+  return { ...(pluginId !== undefined && { pluginId }), order };
 }
 
 /** The newest first. Those of many orders that are asked for in one tick are one statement. */

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/client.ts';
 import { partOf } from '../database/filters.ts';
 import type { Store } from '../database/store.ts';
+import type { SandboxFilter } from '../plugins/sandboxRows.ts';
 
 /** Meanings of a searched text. Orders with any of them are found. */
 export type OrderMatch = { id: string } | { outOrderId: string } | { openId: string } | { goodsIds: string[] };
@@ -11,14 +12,15 @@ const mostGoods = 100;
 /**
  * Returns what a text is that a caller reads out: an order number, a number of the developer's, an open_id, goods_id, or a
  * part of the title of goods. Each is looked up by its index first, because a list by all conditions at once would read
- * every order. The goods are those of the plugin, if the list has orders of one only. Empty: nothing has it.
+ * every order. The goods are those of the plugin, if the list has orders of one only, and otherwise live ones or those of
+ * sandbox plugins, as the orders are. Empty: nothing has it.
  */
 export async function searchOrders(
   { prisma }: Store,
   text: string,
-  { pluginId, goodsId }: { pluginId?: string; goodsId?: string } = {},
+  { pluginId, goodsId, sandbox }: SandboxFilter & { goodsId?: string } = {},
 ): Promise<OrderMatch[]> {
-  const ofPlugin = pluginId === undefined ? {} : { pluginId };
+  const ofPlugin = pluginId === undefined ? { sandbox: sandbox ? { not: null } : null } : { pluginId };
   const ofGoods = goodsId === undefined ? {} : { id: goodsId };
   const [order, numbered, user, goods] = await Promise.all([
     prisma.order.findUnique({ where: { id: text }, select: { id: true } }),

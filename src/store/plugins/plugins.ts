@@ -13,10 +13,10 @@ import type { Client, Store } from '../database/store.ts';
 
 export type { Plugin };
 
-/** Creates a plugin and its first secret, which can never be read again from outside. */
+/** Creates a plugin and its first secret, which can never be read again from outside. A sandbox plugin stays one. */
 export async function createPlugin(
   store: Store,
-  input: { name: string; callbackUrl: string | null },
+  input: { name: string; callbackUrl: string | null; sandbox?: boolean },
   now: Date,
 ): Promise<{ plugin: Plugin; secret: string }> {
   return inTransaction(store, async (tx) => {
@@ -49,23 +49,32 @@ const readPlugin = readByKey<Plugin>({
   name: 'plugin_by_id',
   text: `
     SELECT asked.place::int AS place, id, name, callback_url AS "callbackUrl", deliveries_paused AS "deliveriesPaused",
-      created_at AS "createdAt"
+      created_at AS "createdAt", sandbox
     FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN plugin USING (id)`,
 });
 
-/** `search`: a part of the name in any case, or the whole id; '' is a part of every name. */
-export async function findPlugins({ prisma }: Store, search: string, request: PageRequest): Promise<Page<Plugin>> {
+export interface PluginFilter {
+  /** A part of the name in any case, or the whole id; '' is a part of every name. */
+  search: string;
+  sandbox: boolean;
+}
+
+export async function findPlugins(
+  { prisma }: Store,
+  filter: PluginFilter,
+  request: PageRequest,
+): Promise<Page<Plugin>> {
   return keysetPage(request, { time: 'createdAt', id: 'id' }, ({ where, ...rest }) =>
-    prisma.plugin.findMany({ where: { AND: [pluginWhere(search), where] }, ...rest }),
+    prisma.plugin.findMany({ where: { AND: [pluginWhere(filter), where] }, ...rest }),
   );
 }
 
-export async function countPlugins({ prisma }: Store, search: string): Promise<number> {
-  return prisma.plugin.count({ where: pluginWhere(search) });
+export async function countPlugins({ prisma }: Store, filter: PluginFilter): Promise<number> {
+  return prisma.plugin.count({ where: pluginWhere(filter) });
 }
 
-function pluginWhere(search: string): Prisma.PluginWhereInput {
-  return search === '' ? {} : { OR: [{ name: partOf(search) }, { id: search }] };
+function pluginWhere({ search, sandbox }: PluginFilter): Prisma.PluginWhereInput {
+  return { sandbox, ...(search !== '' && { OR: [{ name: partOf(search) }, { id: search }] }) };
 }
 
 /** Locks the row of the plugin until the transaction ends. Throws NOT_FOUND. */

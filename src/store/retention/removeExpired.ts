@@ -1,4 +1,5 @@
 import type { Client, Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** The size of a batch. It is small, so that transactions are short and locks disturb nobody. */
 const batch = 500;
@@ -21,7 +22,9 @@ export async function removeExpired({ prisma }: Store, before: Date): Promise<nu
   for (let round = 0; round < batchesAtOnce; round += 1) {
     const deliveries = await removeDelivered(prisma, before);
     // Most younger attempts belong to deliveries that the next rounds remove, so do not read past them in each round.
-    const attempts = await removeAttempts(prisma, deliveries.removedUntil ?? before);
+    const until = deliveries.removedUntil ?? before;
+    const rehearsed = await removeAttempts(prisma, until, Prisma.sql`attempt.sandbox IS NOT NULL`);
+    const attempts = rehearsed + (await removeAttempts(prisma, until, Prisma.sql`attempt.sandbox IS NULL`));
     const tokens = await removeAccessTokens(prisma, before);
     const payments = await removeRefusedPayments(prisma, before);
     removed += deliveries.count + attempts + tokens + payments;
@@ -48,11 +51,12 @@ async function removeDelivered(client: Client, before: Date): Promise<{ count: n
   return removed;
 }
 
-async function removeAttempts(client: Client, before: Date): Promise<number> {
+/** Each kind has an index, so they are removed apart. */
+async function removeAttempts(client: Client, before: Date, kind: Prisma.Sql): Promise<number> {
   return client.$executeRaw`
     DELETE FROM delivery_attempt WHERE id = ANY(ARRAY(
       SELECT attempt.id FROM delivery_attempt attempt JOIN delivery USING (order_id)
-      WHERE started_at < ${before}::timestamptz AND outcome <> 'STARTED'
+      WHERE started_at < ${before}::timestamptz AND ${kind} AND outcome <> 'STARTED'
         AND status IN ('EXHAUSTED', 'CANCELLED') AND pending_resends = 0 AND lease_token IS NULL
       ORDER BY started_at LIMIT ${batch}))`;
 }

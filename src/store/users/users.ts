@@ -48,23 +48,31 @@ export async function findUser(store: Store, id: string): Promise<User | null> {
 const readUser = readByKey<User>({
   name: 'user_by_id',
   text: `
-    SELECT asked.place::int AS place, id, nickname, avatar, member, created_at AS "createdAt"
+    SELECT asked.place::int AS place, id, nickname, avatar, member, created_at AS "createdAt",
+      sandbox_plugin_id AS "sandboxPluginId"
     FROM unnest($1::text[]) WITH ORDINALITY AS asked(id, place) JOIN "user" USING (id)`,
 });
 
-/** `search`: a part of the nickname in any case, or the whole id; '' is a part of every nickname. */
-export async function findUsers({ prisma }: Store, search: string, request: PageRequest): Promise<Page<User>> {
+export interface UserFilter {
+  /** A part of the nickname in any case, or the whole id; '' is a part of every nickname. */
+  search: string;
+  /** True: those whom sandbox plugins have created. False: all others. */
+  sandbox: boolean;
+}
+
+export async function findUsers({ prisma }: Store, filter: UserFilter, request: PageRequest): Promise<Page<User>> {
   return keysetPage(request, { time: 'createdAt', id: 'id' }, ({ where, ...rest }) =>
-    prisma.user.findMany({ where: { AND: [userWhere(search), where] }, ...rest }),
+    prisma.user.findMany({ where: { AND: [userWhere(filter), where] }, ...rest }),
   );
 }
 
-export async function countUsers({ prisma }: Store, search: string): Promise<number> {
-  return prisma.user.count({ where: userWhere(search) });
+export async function countUsers({ prisma }: Store, filter: UserFilter): Promise<number> {
+  return prisma.user.count({ where: userWhere(filter) });
 }
 
-function userWhere(search: string): Prisma.UserWhereInput {
-  return search === '' ? {} : { OR: [{ nickname: partOf(search) }, { id: search }] };
+function userWhere({ search, sandbox }: UserFilter): Prisma.UserWhereInput {
+  const sandboxPluginId = sandbox ? { not: null } : null;
+  return { sandboxPluginId, ...(search !== '' && { OR: [{ nickname: partOf(search) }, { id: search }] }) };
 }
 
 /** Returns null when the user was never linked to the plugin. */

@@ -101,6 +101,8 @@ export type CreatePluginInput = {
   callbackUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
+  /** True: for rehearsals of its developer, for ever. */
+  sandbox?: boolean | null | undefined;
 };
 
 /** The user to create. */
@@ -121,6 +123,8 @@ export type DeliveryAttemptFilter = {
   outcome?: AttemptOutcome | null | undefined;
   /** To the developer of this plugin. */
   pluginId?: string | null | undefined;
+  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  sandbox?: boolean | null | undefined;
   /** Started at this instant or later. */
   startedFrom?: string | null | undefined;
   /** Started before this instant. */
@@ -137,6 +141,8 @@ export type DeliveryFilter = {
   dueBefore?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
+  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  sandbox?: boolean | null | undefined;
   /** In this state. */
   status?: DeliveryStatus | null | undefined;
 };
@@ -170,6 +176,8 @@ export type DiagnoseSignatureInput = {
 export type GoodsFilter = {
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
+  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  sandbox?: boolean | null | undefined;
   /** Created there. */
   source?: GoodsSource | null | undefined;
   /** A part of the title, in any case; or the whole id. */
@@ -209,6 +217,8 @@ export type OrderFilter = {
   paidTo?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
+  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  sandbox?: boolean | null | undefined;
   /** With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in their title, in any case. */
   search?: string | null | undefined;
   /** In this state. */
@@ -740,6 +750,23 @@ export type ResendOrdersMutationVariables = Exact<{
 
 
 export type ResendOrdersMutation = { resendOrders: { count: number, isPartial: boolean, requestedAt: string } };
+
+export type KindOfRowsQueryVariables = Exact<{
+  sandbox?: boolean | null | undefined;
+  pluginId?: string | null | undefined;
+  from: string;
+  to: string;
+}>;
+
+
+export type KindOfRowsQuery = { plugins: { totalCount: number, edges: Array<{ node: { id: string, sandbox: boolean } }> }, users: { totalCount: number, edges: Array<{ node: { nickname: string } }> }, goodsList: { totalCount: number, edges: Array<{ node: { id: string } }> }, orders: { totalCount: number, edges: Array<{ node: { id: string } }> }, deliveries: { totalCount: number, edges: Array<{ node: { order: { id: string } } }> }, deliveryAttempts: { totalCount: number, edges: Array<{ node: { delivery: { order: { id: string } } } }> }, pluginBacklogs: Array<{ plugin: { id: string } }>, deliveryStats: { pending: number, overdue: number, oldestUnacknowledgedSeconds: number | null, buckets: Array<{ attempts: number }> } };
+
+export type ListsOfPluginQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ListsOfPluginQuery = { plugin: { sandbox: boolean, consoleGoods: { totalCount: number }, orders: { totalCount: number }, deliveries: { totalCount: number } } | null };
 
 export type UserFieldsFragment = { id: string, nickname: string, avatar: string, member: boolean };
 
@@ -2219,6 +2246,100 @@ export const ResendOrdersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ResendOrdersMutation, ResendOrdersMutationVariables>;
+export const KindOfRowsDocument = new TypedDocumentString(`
+    query KindOfRows($sandbox: Boolean, $pluginId: ID, $from: DateTime!, $to: DateTime!) {
+  plugins(sandbox: $sandbox) {
+    edges {
+      node {
+        id
+        sandbox
+      }
+    }
+    totalCount
+  }
+  users(sandbox: $sandbox) {
+    edges {
+      node {
+        nickname
+      }
+    }
+    totalCount
+  }
+  goodsList(filter: {pluginId: $pluginId, sandbox: $sandbox}) {
+    edges {
+      node {
+        id
+      }
+    }
+    totalCount
+  }
+  orders(first: 20, filter: {pluginId: $pluginId, sandbox: $sandbox}) {
+    edges {
+      node {
+        id
+      }
+    }
+    totalCount
+  }
+  deliveries(first: 20, filter: {pluginId: $pluginId, sandbox: $sandbox}) {
+    edges {
+      node {
+        order {
+          id
+        }
+      }
+    }
+    totalCount
+  }
+  deliveryAttempts(first: 20, filter: {pluginId: $pluginId, sandbox: $sandbox}) {
+    edges {
+      node {
+        delivery {
+          order {
+            id
+          }
+        }
+      }
+    }
+    totalCount
+  }
+  pluginBacklogs(sandbox: $sandbox) {
+    plugin {
+      id
+    }
+  }
+  deliveryStats(
+    from: $from
+    to: $to
+    bucketSeconds: 86400
+    pluginId: $pluginId
+    sandbox: $sandbox
+  ) {
+    buckets {
+      attempts
+    }
+    pending
+    overdue
+    oldestUnacknowledgedSeconds
+  }
+}
+    `) as unknown as TypedDocumentString<KindOfRowsQuery, KindOfRowsQueryVariables>;
+export const ListsOfPluginDocument = new TypedDocumentString(`
+    query ListsOfPlugin($id: ID!) {
+  plugin(id: $id) {
+    sandbox
+    consoleGoods {
+      totalCount
+    }
+    orders {
+      totalCount
+    }
+    deliveries {
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsOfPluginQuery, ListsOfPluginQueryVariables>;
 export const UserDocument = new TypedDocumentString(`
     query User($id: ID!, $pluginId: ID!) {
   user(id: $id) {

@@ -127,7 +127,8 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
     begin: async () => {
       [now, automaticCount, sending, lost] = [exampleTime, 0, undefined, undefined];
       await reset(null);
-      await prisma.delivery.create({ data: newDelivery({ id: orderId, pluginId }, createdAt(now, schedule), now) });
+      const order = { id: orderId, pluginId, sandbox: null };
+      await prisma.delivery.create({ data: newDelivery(order, createdAt(now, schedule), now) });
     },
     keep: async () => {
       const kept = [now, automaticCount, sending, lost] as const;

@@ -27,7 +27,10 @@ function earlierTextOf(sql: string): string {
   return `${text}\n`;
 }
 
-/** The migrations up to the changed one, or all of them, with the earlier text of that one. */
+/** The first migration whose version repairs the earlier text before it applies more. */
+const repaired = '20261129172000_sandbox';
+
+/** The migrations up to the changed one, or all that databases have with its earlier text. */
 async function earlierMigrations(extent: 'first' | 'all'): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'openplug-migrations-'));
   cleanUps.push(async () => rm(dir, { recursive: true }));
@@ -36,7 +39,9 @@ async function earlierMigrations(extent: 'first' | 'all'): Promise<string> {
   const earlier = earlierTextOf(await readFile(path, 'utf8'));
   expect(checksumOf(earlier)).toBe(earlierChecksum);
   await writeFile(path, earlier);
-  const later = (await readMigrationFiles(dir)).filter(({ name }) => extent === 'first' && name > admin);
+  const later = (await readMigrationFiles(dir)).filter(
+    ({ name }) => name > (extent === 'first' ? admin : repaired) || name === repaired,
+  );
   for (const { name } of later) await rm(join(dir, name), { recursive: true });
   return dir;
 }
@@ -73,7 +78,8 @@ describe('a database that was made with the earlier text of a migration', { time
     const database = await createEmptyDatabase(cleanUps);
     await applyMigrations(database.url, await earlierMigrations('all'));
     const migrated = await Promise.all([1, 2, 3].map(async () => migrateDatabase(database.url)));
-    expect(migrated.flat()).toEqual([admin]);
+    expect(migrated.flat()[0]).toBe(admin);
+    expect(migrated.flat().filter((name) => name === admin)).toHaveLength(1);
   });
 
   it('is refused still when the text is any other', async () => {
