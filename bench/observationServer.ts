@@ -32,6 +32,10 @@ const settings: RestSettings = {
   onRequestUnverifiable: () => {},
   rejections: new RejectionRecorder(store, log),
   timeZone: 'Asia/Shanghai',
+  accessTokenTtlSeconds: 7200,
+  schedule: { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] },
+  leaseMs: 40_000,
+  worker: 'bench:1',
 };
 const routes = restRoutes(settings);
 const metrics = openMetrics({

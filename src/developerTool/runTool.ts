@@ -1,5 +1,6 @@
 import { runCallback } from './callback/runCallback.ts';
 import { runDoctor } from './doctor/runDoctor.ts';
+import { runListen } from './listen/runListen.ts';
 import { runVerify } from './messages/runVerify.ts';
 import { runReceiver } from './receiver/runReceiver.ts';
 import { runSign } from './sign/runSign.ts';
@@ -14,6 +15,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['verify', runVerify],
   ['receiver', runReceiver],
   ['callback', runCallback],
+  ['listen', runListen],
 ]);
 
 /** Runs the command that the arguments name. Never rejects. */
@@ -61,7 +63,8 @@ function overview(): string {
   const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
   return `Usage: openplug COMMAND …
 
-For developers who integrate with openplug. It works offline with your own secret.
+For developers who integrate with openplug. It works with your own secret, and all but
+listen without the service.
 
 ${lines.join('\n')}
 

@@ -148,6 +148,19 @@ const responses: Record<RefusalCode, ResponseText> = {
   SIGNATURE_WRONG: fixed(401, 'The signature is wrong.', '签名错误。'),
   ACCESS_TOKEN_UNKNOWN: fixed(401, 'The user is unknown.', '用户不存在。'),
   ORDER_NOT_FOUND: fixed(400, 'The order was not found.', '订单不存在。'),
+  GOODS_NOT_FOUND: fixed(400, 'The goods were not found.', '商品不存在。'),
+  SANDBOX_CONFLICT: {
+    status: 400,
+    en: ({ why }) => `This conflicts with the present state: ${why}.`,
+    zh: ({ why }) => `与当前状态冲突：${why}。`,
+  },
+  SANDBOX_FULL: {
+    status: 429,
+    en: ({ most, what }) =>
+      `A sandbox plugin can create ${most} ${what} in 24 hours, and these are used up. Use those that there are.`,
+    zh: ({ most, what }) =>
+      `沙箱插件在 24 小时内最多可创建 ${most} 个${what === 'users' ? '用户' : '订单'}，现已用完；请使用已有的。`,
+  },
   REQUEST_OVERDUE: fixed(
     500,
     'This took too long and was ended. Whether the request had an effect is not known.',

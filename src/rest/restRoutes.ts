@@ -8,9 +8,23 @@ import { baseInfo } from './endpoints/baseInfo.ts';
 import type { Endpoint, RestSettings } from './endpoints/endpoint.ts';
 import { goods } from './endpoints/goods.ts';
 import { paymentsRecord } from './endpoints/paymentsRecord.ts';
+import { sandboxAnswer } from './sandbox/sandboxAnswer.ts';
+import { sandboxCallback } from './sandbox/sandboxCallback.ts';
+import { sandboxOrder } from './sandbox/sandboxOrder.ts';
+import { sandboxPayment } from './sandbox/sandboxPayment.ts';
+import { sandboxUser } from './sandbox/sandboxUser.ts';
 
 /** The endpoints, one on each line. Several may share a path if their methods differ. */
-const table: readonly Endpoint[] = [baseInfo, paymentsRecord, goods];
+const table: readonly Endpoint[] = [
+  baseInfo,
+  paymentsRecord,
+  goods,
+  sandboxUser,
+  sandboxOrder,
+  sandboxPayment,
+  sandboxCallback,
+  sandboxAnswer,
+];
 
 /** `GET /baseinfo` and so on. */
 export const restEndpoints: ReadonlySet<string> = new Set(table.map(({ method, path }) => `${method} ${path}`));

@@ -15,6 +15,7 @@ interface Given {
   files?: Record<string, string>;
   secretVariable?: string | undefined;
   isTerminal?: boolean;
+  now?: () => Date;
 }
 
 /** Runs a command of the tool in this process, as if the secret were in the environment unless another is given. */
@@ -22,7 +23,7 @@ export async function callTool(args: string[], given: Given = {}): Promise<ToolR
   const lines = { out: [] as string[], err: [] as string[] };
   const code = await runTool(args, {
     secretVariable: 'secretVariable' in given ? given.secretVariable : '0123456789abcdef0123456789ABCDEF',
-    now: () => new Date(nowSeconds * 1000),
+    now: given.now ?? (() => new Date(nowSeconds * 1000)),
     print: (line) => lines.out.push(line),
     complain: (line) => lines.err.push(line),
     readFile: async (path) => {

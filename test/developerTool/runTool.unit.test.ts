@@ -26,7 +26,7 @@ describe('the tool for developers', () => {
     expect(await callTool(['--version'])).toEqual({ code: 0, out: '1.2.3', err: '' });
   });
 
-  it.each([[[]], [['listen']], [['\u001B[2J']]])('refuses %j, and lists the commands', async (args) => {
+  it.each([[[]], [['forward']], [['\u001B[2J']]])('refuses %j, and lists the commands', async (args) => {
     const { code, out, err } = await callTool(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Usage: openplug COMMAND');

@@ -110,6 +110,7 @@ export class OrderResolver {
       refusedPayment: isPaid ? null : ((await findRefusedPaymentsOfOrder(store, order.id))[0] ?? null),
       acknowledgedAt: order.acknowledgedAt,
       callbackUrl: plugin?.callbackUrl ?? null,
+      isSandbox: plugin?.sandbox ?? false,
       deliveriesPaused: plugin?.deliveriesPaused ?? false,
       // The secrets matter only when a notification is due, so they are not read before.
       canSign: !isDue || (await canSign(store, order.pluginId, now)),

@@ -19,7 +19,7 @@ export class Plugin {
   @Field(() => Boolean, {
     description:
       'True: its developer rehearses with it. No list, statistic or metric of live plugins has what belongs to it. It was ' +
-      'said when the plugin was created, and nothing changes it.',
+      'said when the plugin was created, and nothing changes it. Without a callback URL, its callbacks wait for a listener.',
   })
   sandbox!: boolean;
 

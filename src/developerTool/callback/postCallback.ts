@@ -1,10 +1,10 @@
-import { isCallable, networksOf, noNetworks } from '../../rules/callbacks/callableAddress.ts';
+import { isCallable, noNetworks } from '../../rules/callbacks/callableAddress.ts';
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
 import { explainReceiver, longestSearchMs, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { postOnce } from '../../sweeper/post/postOnce.ts';
-import { resolveHost } from '../../sweeper/post/resolveHost.ts';
+import { localPost } from '../localPost.ts';
 import type { CallbackRecord } from './testRecord.ts';
 
 export interface CallbackReport {
@@ -21,9 +21,6 @@ export interface CallbackReport {
   notes: string[];
 }
 
-/** Every address may be called from a developer's own machine. */
-const everything = networksOf(['0.0.0.0/0', '::/0'])!;
-
 /** Posts a callback as the service does, by the same code, and judges the answer by the same rules. */
 export async function postCallback(
   url: string,
@@ -33,13 +30,7 @@ export async function postCallback(
 ): Promise<CallbackReport> {
   const { body, previousSigns } = signCallback(record, secrets);
   const headers = callbackHeaders(String(record['order_id']), attempt, previousSigns);
-  const settings = {
-    timeoutMs,
-    allowedNetworks: everything,
-    refusedNetworks: noNetworks,
-    ownNetworks: () => noNetworks,
-    resolveHost,
-  };
+  const settings = localPost(timeoutMs);
   const result = await postOnce(url, body, headers, settings);
   const answer = result.responseBody && new TextDecoder().decode(result.responseBody);
   const acknowledged = result.outcome === 'ACKNOWLEDGED';

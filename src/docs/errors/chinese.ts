@@ -86,6 +86,18 @@ export const chinese: Record<DocumentedCode, Explanation> = {
     cause: '缺少必填参数，或参数值的格式或长度有误。',
     fix: '`errors` 列出了每个有问题的参数及其原因，请全部改正。此时尚未检查签名。',
   },
+  GOODS_NOT_FOUND: {
+    cause: '该沙箱插件没有此 goods_id 的商品。',
+    fix: '先调用 POST /goods 创建商品，并使用返回的 goods_id。',
+  },
+  SANDBOX_CONFLICT: {
+    cause: '演练无法这样继续，原因见 message。',
+    fix: '换用其他 out_order_id 或商品；如需使用监听器，请平台工作人员移除回调地址。',
+  },
+  SANDBOX_FULL: {
+    cause: '该沙箱插件在 24 小时内创建的用户或订单已达上限。',
+    fix: '使用已有的用户和订单，或等待 `Retry-After` 所给的秒数。',
+  },
   RATE_LIMITED: {
     cause: '您的地址或插件在短时间内发送了过多请求。',
     fix: '请等待 `Retry-After` 给出的秒数，并降低频率。不要反复查询订单，请等待回调。',

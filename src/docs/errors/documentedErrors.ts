@@ -18,10 +18,10 @@ export interface DocumentedError {
 }
 
 /**
- * Where an error is met: by any request to an endpoint, by requests to the endpoints that name it, or by requests to
- * what is no endpoint.
+ * Where an error is met: by any request to an endpoint, by requests to the endpoints that name it, by rehearsals of sandbox
+ * plugins only, or by requests to what is no endpoint.
  */
-type Reach = 'everyEndpoint' | 'namedEndpoints' | 'noEndpoint';
+type Reach = 'everyEndpoint' | 'namedEndpoints' | 'sandboxEndpoints' | 'noEndpoint';
 
 const reaches: Record<DocumentedCode, Reach> = {
   MALFORMED_REQUEST: 'everyEndpoint',
@@ -31,6 +31,8 @@ const reaches: Record<DocumentedCode, Reach> = {
   MISSING_BOUNDARY: 'everyEndpoint',
   MALFORMED_COMPRESSION: 'everyEndpoint',
   ORDER_NOT_FOUND: 'namedEndpoints',
+  GOODS_NOT_FOUND: 'sandboxEndpoints',
+  SANDBOX_CONFLICT: 'sandboxEndpoints',
   SIGNATURE_WRONG: 'everyEndpoint',
   ACCESS_TOKEN_UNKNOWN: 'namedEndpoints',
   TIMESTAMP_EXPIRED: 'everyEndpoint',
@@ -49,14 +51,19 @@ const reaches: Record<DocumentedCode, Reach> = {
   BUSY: 'everyEndpoint',
   TOO_MANY_FAILURES: 'everyEndpoint',
   TOO_MANY_CONNECTIONS: 'everyEndpoint',
+  SANDBOX_FULL: 'sandboxEndpoints',
   HEADERS_TOO_LARGE: 'everyEndpoint',
   UNAVAILABLE: 'everyEndpoint',
   REQUEST_OVERDUE: 'everyEndpoint',
 };
 
 export const documentedCodes = Object.keys(reaches) as DocumentedCode[];
-export const codesOfEndpoints = documentedCodes.filter((code) => reaches[code] !== 'noEndpoint');
-export const codesElsewhere = documentedCodes.filter((code) => reaches[code] === 'noEndpoint');
+export const codesOfEndpoints = documentedCodes.filter((code) => isOfEndpoints(reaches[code]));
+export const codesElsewhere = documentedCodes.filter((code) => !isOfEndpoints(reaches[code]));
+
+function isOfEndpoints(reach: Reach): boolean {
+  return reach === 'everyEndpoint' || reach === 'namedEndpoints';
+}
 
 /** Returns the errors of an endpoint that names these refusals as its own, by their statuses. */
 export function errorsOfEndpoint(own: readonly RefusalCode[], language: Language): Map<number, DocumentedError[]> {
@@ -91,6 +98,8 @@ const facts: Partial<Record<DocumentedCode, Record<string, string | number>>> = 
   RATE_LIMITED: { retryAfterSeconds: 1 },
   BUSY: { retryAfterSeconds: 1 },
   TOO_MANY_FAILURES: { retryAfterSeconds: 6 },
+  SANDBOX_CONFLICT: { why: 'the goods are sold out' },
+  SANDBOX_FULL: { most: 200, what: 'users', retryAfterSeconds: 60 },
   TOO_MANY_CONNECTIONS: { limit: 'address', retryAfterSeconds: 1 },
 };
 
@@ -101,5 +110,6 @@ const fields: Partial<Record<DocumentedCode, [string, Problem[]][]>> = {
   ],
   SIGNATURE_WRONG: [['sign', [{ code: 'signedString', canonicalString: exampleCanonicalString }]]],
   ACCESS_TOKEN_UNKNOWN: [['access_token', [{ code: 'unknownAccessToken' }]]],
+  GOODS_NOT_FOUND: [['goods_id', [{ code: 'unknownGoods' }]]],
   ORDER_NOT_FOUND: [['out_order_id', [{ code: 'unknownOrder' }]]],
 };

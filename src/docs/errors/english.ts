@@ -86,6 +86,18 @@ export const english: Record<DocumentedCode, Explanation> = {
     cause: 'A required parameter is missing, or a value has a wrong form or length.',
     fix: '`errors` names each parameter with all that is wrong with it. Correct all of them. No signature has been checked yet.',
   },
+  GOODS_NOT_FOUND: {
+    cause: 'The sandbox plugin has no goods with this goods_id.',
+    fix: 'Create goods by POST /goods, and use the goods_id in its answer.',
+  },
+  SANDBOX_CONFLICT: {
+    cause: 'The rehearsal cannot go on like this: the message says why.',
+    fix: 'Use another out_order_id or other goods; for a listener, have staff remove the callback URL.',
+  },
+  SANDBOX_FULL: {
+    cause: 'The sandbox plugin has created as many users or orders as it may in 24 hours.',
+    fix: 'Use those that there are, or wait for the seconds in `Retry-After`.',
+  },
   RATE_LIMITED: {
     cause: 'Your address or your plugin has sent too many requests in a short time.',
     fix: 'Wait for the seconds in `Retry-After`, and then send fewer. Do not ask for an order again and again: wait for its callback.',

@@ -1,5 +1,6 @@
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { RequestTurns } from '../../limits/requestTurns.ts';
+import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import type { Parameters } from '../../rules/signing/canonicalString.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
@@ -20,6 +21,13 @@ export interface RestSettings {
   onRequestUnverifiable(pluginId: string): void;
   /** IANA name of the zone in which created_at and paid_at are written. */
   timeZone: string;
+  /** The needs of rehearsals. */
+  accessTokenTtlSeconds: number;
+  schedule: CallbackSchedule;
+  /** The time for which a listener has a callback to itself. */
+  leaseMs: number;
+  /** Names this process in the rows of attempts. */
+  worker: string;
 }
 
 /** A call whose parameters hold, and nothing else is known. */

@@ -27,6 +27,8 @@ export interface NotificationFacts {
   refusedPayment: { lastAt: Date; reason: PaymentRefusalReason; paidAt: Date | null } | null;
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
+  /** True: a sandbox plugin, whose notifications a listener fetches while there is no callback URL. */
+  isSandbox: boolean;
   deliveriesPaused: boolean;
   /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. True also while nothing is due. */
   canSign: boolean;
@@ -111,7 +113,7 @@ interface NextNotification extends Pick<Notification, 'code' | 'message'> {
 
 /** Describes the next notification, or the one in flight; null: there is none. */
 function explainNext(
-  { callbackUrl, deliveriesPaused, canSign, leaseMs }: NotificationFacts,
+  { callbackUrl, isSandbox, deliveriesPaused, canSign, leaseMs }: NotificationFacts,
   { leaseExpiresAt, nextAttemptAt }: NonNullable<NotificationFacts['delivery']>,
   now: Date,
 ): NextNotification | null {
@@ -127,7 +129,7 @@ function explainNext(
   }
   if (leaseExpiresAt) return { code: 'IN_FLIGHT', message: 'A notification is being sent now.' };
   if (!nextAttemptAt) return null;
-  if (callbackUrl === null) {
+  if (callbackUrl === null && !isSandbox) {
     const message = 'The callback address was removed; notifications wait for a new one.';
     return { code: 'NO_CALLBACK_URL', message };
   }
@@ -142,6 +144,11 @@ function explainNext(
       'They wait, and none is counted, until it has the ENCRYPTION_KEY that sealed the secret, or the secret is reset ' +
       'without an overlap.';
     return { code: 'WAITING', message: `${unreadable} ${what}` };
+  }
+  if (callbackUrl === null && nextAttemptAt <= now) {
+    const message =
+      'It waits for a listener of its developer (`openplug listen`), since the plugin has no callback URL.';
+    return { code: 'WAITING', message, lastAttemptFirst: true };
   }
   if (isLongAgo(nextAttemptAt)) {
     const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;

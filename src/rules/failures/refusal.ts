@@ -53,6 +53,10 @@ export type RefusalCode =
   | 'SIGNATURE_WRONG'
   | 'ACCESS_TOKEN_UNKNOWN'
   | 'ORDER_NOT_FOUND'
+  // Sandbox plugins only. Facts: `why`; and `most`, `retryAfterSeconds`.
+  | 'GOODS_NOT_FOUND'
+  | 'SANDBOX_CONFLICT'
+  | 'SANDBOX_FULL'
   // It is not over in time, by our fault or because its caller does not read the answer.
   | 'REQUEST_OVERDUE'
   // Staff only.

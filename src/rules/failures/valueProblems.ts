@@ -28,6 +28,9 @@ export type Problem =
   | { code: 'tooManyBuckets'; max: number }
   | { code: 'unknownOrder' }
   | { code: 'unknownAccessToken' }
+  | { code: 'unknownGoods' }
+  | { code: 'base64' }
+  | { code: 'oneOf'; choices: string }
   | { code: 'signedString'; canonicalString: string };
 
 export type Language = 'en' | 'zh';
@@ -73,6 +76,9 @@ const english: Sentences = {
   tooManyBuckets: (name, { max }) => `${name} must be large enough for at most ${max} buckets.`,
   unknownOrder: () => `No order of this plugin has this value as its order_id or out_order_id.`,
   unknownAccessToken: (name) => `${name} is not one of this plugin's, or it has expired.`,
+  unknownGoods: (name) => `${name} is not of goods of this plugin.`,
+  base64: (name) => `${name} must be in base64, padded.`,
+  oneOf: (name, { choices }) => `${name} must be one of: ${choices}.`,
   signedString: (_name, { canonicalString }) => `The string to sign was: ${canonicalString}`,
 };
 
@@ -106,6 +112,9 @@ const chinese: Sentences = {
   tooManyBuckets: (name, { max }) => `${name} 过小，时间段数量不得超过 ${max} 个。`,
   unknownOrder: () => `该插件没有以此值作为 order_id 或 out_order_id 的订单。`,
   unknownAccessToken: (name) => `${name} 不属于该插件，或已过期。`,
+  unknownGoods: (name) => `${name} 不是该插件的商品。`,
+  base64: (name) => `${name} 必须是带填充的 base64 编码。`,
+  oneOf: (name, { choices }) => `${name} 必须是以下之一：${choices}。`,
   signedString: (_name, { canonicalString }) => `待签名字符串为：${canonicalString}`,
 };
 

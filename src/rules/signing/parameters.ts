@@ -41,6 +41,26 @@ export const outOrderId = line(values.checkLookup);
 export const totalFee = wholeNumber(values.checkTotalFeeFen);
 export const payLimit = { ...wholeNumber(values.checkPayLimit), absent: 0 };
 
+export const sandboxNickname = { ...line(values.checkNickname), absent: 'Sandbox user' };
+export const goodsId = line(values.checkLookup);
+export const orderId = line(values.checkLookup);
+export const newOutOrderId = optional(values.checkOutOrderId, values.longestOutOrderId);
+export const attach = optional(values.checkAttach, values.longestAttach);
+
+/** The parameters with which a listener reports how a callback was answered. */
+export const attemptNumber = wholeNumber(values.checkAttemptNumber);
+export const lease = line(values.checkLookup);
+/** 0: there was no answer. */
+export const httpStatus = { ...wholeNumber(values.checkCount), absent: 0 };
+/** The first 4 KiB of the answer. */
+export const answerBody = optional(values.checkBase64, values.longestBase64);
+/** 1 or more: the body went on. */
+export const truncated = { ...wholeNumber(values.checkCount), absent: 0 };
+export const answerHeader = optional(values.checkReason, values.longestReason);
+export const failure = optional(values.checkReportedFailure, 17);
+export const failureError = optional(values.checkReason, values.longestReason);
+export const durationMs = { ...wholeNumber(values.checkCount), absent: 0 };
+
 /**
  * Reads all named parameters, or throws INVALID_PARAMETERS with everything that is wrong. `unreadable` are the
  * parameters that had no single text to begin with (objects, different values for one name).
@@ -88,6 +108,12 @@ function line(check: values.LineCheck): ParameterRule<string> {
 
 function text(pattern: RegExp, problem: Problem, schema: ValueSchema = { type: 'string' }): ParameterRule<string> {
   return { read: (value) => (pattern.test(value) ? value : problem), schema: { ...schema, pattern: pattern.source } };
+}
+
+/** Reads text that may be left out, which is the same as an empty one. */
+function optional(check: (value: string) => Problem | undefined, maxLength: number) {
+  const read = (value: string) => (value === '' ? '' : (check(value) ?? value));
+  return { read, schema: { type: 'string', maxLength }, absent: '' } satisfies ParameterRule<string>;
 }
 
 function textOfLength(length: number): ParameterRule<string> {

@@ -5,6 +5,11 @@ import { checkPluginName } from './values.ts';
 /** The name in the audit log of an actor without a key of the database. */
 export const serviceActors = { adminToken: 'ADMIN_TOKEN', reseal: 'reseal' } as const;
 
+/** Returns the name in the audit log of a sandbox plugin, which acts without staff. */
+export function sandboxActor(pluginId: string): string {
+  return `sandbox plugin ${pluginId}`;
+}
+
 /** Checks the name of a key. The audit log shows it for the person who uses the key, so it must not look like another one. */
 export function checkKeyName(text: string): Problem | undefined {
   const problem = checkPluginName(text);
@@ -12,7 +17,8 @@ export function checkKeyName(text: string): Problem | undefined {
   const unseen = findInvisible(text);
   if (unseen) return unseen;
   if (text.trim() !== text) return { code: 'surroundingSpace' };
-  return reservedNames.has(looksOf(text)) ? { code: 'reservedName' } : undefined;
+  const looks = looksOf(text);
+  return reservedNames.has(looks) || looksOfPlugin.test(looks) ? { code: 'reservedName' } : undefined;
 }
 
 /** Letters and digits only, in one case and one form: what a reader in a hurry takes for the same name. */
@@ -23,4 +29,5 @@ function looksOf(text: string): string {
     .toLowerCase();
 }
 
+const looksOfPlugin = /^sandboxplugin[a-z0-9]{8}$/;
 const reservedNames = new Set(Object.values(serviceActors).map(looksOf));

@@ -27,7 +27,8 @@ export interface NumberCheck {
 
 /** Goods title: at most 50 characters (specification, Limits). */
 export const checkTitle = line(1, 50);
-export const checkOutOrderId = (text: string) => checkLine(text, 6, 64) ?? checkReadable(text);
+export const longestOutOrderId = 64;
+export const checkOutOrderId = (text: string) => checkLine(text, 6, longestOutOrderId) ?? checkReadable(text);
 export const checkPluginName = (text: string) => checkLine(text, 1, 100);
 export const checkNickname = line(1, 64);
 
@@ -49,11 +50,31 @@ export function checkAttach(text: string): Problem | undefined {
   return checkText(text, 0, longestAttach);
 }
 
-export const checkReason = (text: string) => (text === '' ? undefined : checkLine(text, 1, 500));
+export const longestReason = 500;
+export const checkReason = (text: string) => (text === '' ? undefined : checkLine(text, 1, longestReason));
+
+/** As many characters as 4 KiB have in base64. */
+export const longestBase64 = Math.ceil((4 * 1024) / 3) * 4;
+
+export function checkBase64(text: string): Problem | undefined {
+  if (text.length > longestBase64) return { code: 'lengthBetween', min: 0, max: longestBase64 };
+  return /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? undefined : { code: 'base64' };
+}
+
+/** The ways in which a POST can have no answer that a listener can report. */
+export const reportedFailures = ['TIMED_OUT', 'CONNECTION_FAILED', 'TLS_FAILED'] as const;
+export type ReportedFailure = (typeof reportedFailures)[number];
+
+export function checkReportedFailure(text: string): Problem | undefined {
+  if (reportedFailures.some((failure) => failure === text)) return undefined;
+  return { code: 'oneOf', choices: reportedFailures.join(', ') };
+}
 
 /** The price must be at least 1 fen: what costs nothing needs no payment. */
 export const checkTotalFeeFen = wholeFrom(1);
 export const checkPayLimit = wholeFrom(0);
+export const checkCount = wholeFrom(0);
+export const checkAttemptNumber = wholeFrom(1);
 
 export function checkAvatar(text: string): Problem | undefined {
   return text === '' ? undefined : checkHttpUrl(text);

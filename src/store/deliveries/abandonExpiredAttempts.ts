@@ -7,7 +7,7 @@ import {
 import { latestLeaseEnd } from '../../rules/callbacks/callbackSchedule.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
-import { nothingReceived, type AttemptResult } from './attemptResult.ts';
+import { listenerUrl, nothingReceived, type AttemptResult } from './attemptResult.ts';
 import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
 import { closingsStatement } from './closingsStatement.ts';
 import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryStateRows.ts';
@@ -97,8 +97,9 @@ function attemptOf(lease: ExpiredLease): ExpiredAttempt {
   };
 }
 
-function resultOf({ startedAt, isAhead }: ExpiredLease): AttemptResult {
+function resultOf({ startedAt, isAhead, url }: ExpiredLease): AttemptResult {
   if (startedAt === null) return abandonedWithoutRow;
+  if (url === listenerUrl) return abandonedByListener;
   return isAhead ? abandonedAhead : abandoned;
 }
 
@@ -109,6 +110,10 @@ const abandoned = nothingReceived(
 const abandonedAhead = nothingReceived(
   'ABANDONED',
   'the clock was far ahead when the attempt was started; its lease was released',
+);
+const abandonedByListener = nothingReceived(
+  'ABANDONED',
+  'the listener fetched the callback, and reported no answer before its lease ran out',
 );
 const abandonedWithoutRow = nothingReceived(
   'ABANDONED',

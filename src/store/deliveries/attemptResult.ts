@@ -1,5 +1,8 @@
 import type { AttemptOutcome } from '../../rules/callbacks/acknowledgement.ts';
 
+/** The URL in the rows of attempts that a developer's listener makes. */
+export const listenerUrl = 'sandbox:listener';
+
 /** The result of an attempt. A fact that it did not get to is null. */
 export interface AttemptResult {
   outcome: Exclude<AttemptOutcome, 'STARTED'>;
@@ -54,4 +57,7 @@ export function nothingReceived(outcome: AttemptResult['outcome'], error: string
 export interface PostResult extends AttemptResult {
   /** The addresses of the host name. */
   resolvedAddresses: string[];
+  /** The headers by which the answer was judged; absent without an answer. */
+  contentEncoding?: string | null;
+  location?: string | null;
 }

@@ -18,8 +18,11 @@ import type { StartedAttempt } from './startDueAttempts.ts';
 
 export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken' | 'delivery'>;
 
-export interface FinishedAttempt {
-  attempt: OpenAttempt;
+/** An attempt of which nobody knows what the claim has left. */
+export type LeasedAttempt = Omit<OpenAttempt, 'delivery'>;
+
+export interface FinishedAttempt<Attempt extends LeasedAttempt = OpenAttempt> {
+  attempt: Attempt;
   result: AttemptResult;
   finishedAt: Date;
 }
@@ -59,7 +62,7 @@ export async function closeTogether(
  */
 export async function closeOne(
   store: Store,
-  finished: FinishedAttempt,
+  finished: FinishedAttempt<LeasedAttempt>,
   delaysSeconds: readonly number[],
 ): Promise<ClosedAttempt | null> {
   const closed = await decideAndWrite<ClosedAttempt | null>(store, async (read) => {
@@ -89,7 +92,7 @@ export async function putBackAttempt(store: Store, attempt: OpenAttempt, now: Da
  */
 export async function acknowledgeLate(
   store: Store,
-  { attempt, result, finishedAt }: FinishedAttempt,
+  { attempt, result, finishedAt }: FinishedAttempt<LeasedAttempt>,
 ): Promise<ClosedAttempt | null> {
   const { orderId, number } = attempt;
   return inTransaction(store, async (tx) => {
@@ -116,7 +119,7 @@ export const neverSent = nothingReceived(
   'the process was stopped before it could send; this one does not count',
 );
 
-function closingOf<Finished extends FinishedAttempt>(
+function closingOf<Finished extends FinishedAttempt<LeasedAttempt>>(
   finished: Finished,
   before: DeliveryState,
   delaysSeconds: readonly number[],
@@ -130,7 +133,7 @@ function closingOf<Finished extends FinishedAttempt>(
 }
 
 /** Returns the state of the delivery if it still has the lease. */
-async function lockByLease(read: Read, { orderId, leaseToken }: OpenAttempt): Promise<DeliveryState | null> {
+async function lockByLease(read: Read, { orderId, leaseToken }: LeasedAttempt): Promise<DeliveryState | null> {
   const sql = Prisma.sql`
     SELECT ${stateColumns} FROM delivery
     WHERE order_id = ${orderId} AND lease_token = ${leaseToken}::uuid

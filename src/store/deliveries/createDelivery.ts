@@ -13,7 +13,10 @@ export function newDelivery(
   return { ...state, orderId: id, pluginId, sandbox, createdAt: now, traceparent: requestTraceparent() };
 }
 
-/** Returns the statement that inserts a new delivery if the plugin has a callback URL, to be a part of another statement. */
+/**
+ * Returns the statement that inserts a new delivery, to be a part of another statement. It inserts nothing for a live plugin
+ * without a callback URL; that of a sandbox plugin waits for a listener.
+ */
 export function insertDelivery(delivery: ReturnType<typeof newDelivery>): Prisma.Sql {
   const { orderId, pluginId, status, maxNotifications, nextAutomaticAt, createdAt, traceparent, sandbox } = delivery;
   // The other columns of a state that nothing has happened to have these values by default.
@@ -22,17 +25,17 @@ export function insertDelivery(delivery: ReturnType<typeof newDelivery>): Prisma
       sandbox)
     SELECT ${orderId}::text, ${pluginId}::text, ${status}::delivery_status, ${createdAt}::timestamptz,
       ${maxNotifications}::int, ${nextAutomaticAt}::timestamptz, ${traceparent}::text, ${sandbox}::boolean
-    WHERE EXISTS (SELECT 1 FROM plugin WHERE id = ${pluginId} AND callback_url IS NOT NULL)`;
+    WHERE EXISTS (SELECT 1 FROM plugin WHERE id = ${pluginId} AND (callback_url IS NOT NULL OR sandbox))`;
 }
 
 /**
- * Throws NOT_FOUND for an unknown plugin, and CONFLICT for one without a callback URL. Returns the mark of its rows.
+ * Throws NOT_FOUND for an unknown plugin, and CONFLICT for a live one without a callback URL. Returns the mark of its rows.
  */
 export async function requireCallbackUrl(client: Client, pluginId: string): Promise<{ sandbox: true | null }> {
   const wanted = { callbackUrl: true, sandbox: true } as const;
   const plugin = await client.plugin.findUnique({ where: { id: pluginId }, select: wanted });
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  if (plugin.callbackUrl === null) {
+  if (plugin.callbackUrl === null && !plugin.sandbox) {
     throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
   }
   return { sandbox: plugin.sandbox || null };

@@ -3,7 +3,7 @@ import { claimed, nextTrigger, type AttemptTrigger, type DeliveryState } from '.
 import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/shares.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../../rules/signing/signature.ts';
-import { decideAndWrite } from '../database/decideAndWrite.ts';
+import { decideAndWrite, type Decision } from '../database/decideAndWrite.ts';
 import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 import { openSigningSecrets, UnreadableSecrets } from '../plugins/pluginSecrets.ts';
@@ -58,25 +58,37 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
       read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) }),
       openSigningSecrets(store, read, pluginIdsOf(shares), request.now),
     ]);
-    if (due.length === 0) return nothingToClaim;
-    const unreadable = pluginIdsOf(due).filter((pluginId) => !secrets.has(pluginId));
-    if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
-    // The claim may have waited; these are the rows just before the POSTs.
-    const startedAt = request.clock();
-    const claims = due.map((delivery) => {
-      const callback = request.write(delivery, secrets.get(delivery.pluginId)!, startedAt);
-      return claim(delivery, request, startedAt, callback);
-    });
-    return {
-      write: { name: 'claim_write', sql: claimsStatement(claims, request.worker) },
-      result: claims,
-    };
+    return startAttempts(due, secrets, request);
   });
+}
+
+/** What a claim needs besides the deliveries. */
+export type AttemptRequest = Pick<ClaimRequest, 'now' | 'leaseMs' | 'worker' | 'write' | 'clock'>;
+
+/**
+ * Decides to start an attempt of each of these deliveries, which the transaction has locked. Throws UnreadableSecrets when
+ * those of one of their plugins are not given.
+ */
+export function startAttempts(
+  due: readonly DueDelivery[],
+  secrets: ReadonlyMap<string, SigningSecrets>,
+  request: AttemptRequest,
+): Decision<StartedAttempt[]> {
+  if (due.length === 0) return nothingToClaim;
+  const unreadable = pluginIdsOf(due).filter((pluginId) => !secrets.has(pluginId));
+  if (unreadable.length > 0) throw new UnreadableSecrets(unreadable);
+  // The claim may have waited; these are the rows just before the POSTs.
+  const startedAt = request.clock();
+  const claims = due.map((delivery) => {
+    const callback = request.write(delivery, secrets.get(delivery.pluginId)!, startedAt);
+    return claim(delivery, request, startedAt, callback);
+  });
+  return { write: { name: 'claim_write', sql: claimsStatement(claims, request.worker) }, result: claims };
 }
 
 const nothingToClaim = { write: null, result: [] };
 
-interface DueDelivery extends DeliveryState, DeliveryTraces, RecordedOrder {
+export interface DueDelivery extends DeliveryState, DeliveryTraces, RecordedOrder {
   orderId: string;
   sandbox: boolean | null;
   url: string;
@@ -89,7 +101,7 @@ function pluginIdsOf(these: readonly { pluginId: string }[]): string[] {
 
 function claim(
   due: DueDelivery,
-  { now, leaseMs }: ClaimRequest,
+  { now, leaseMs }: AttemptRequest,
   startedAt: Date,
   { body, previousSigns }: SignedCallback,
 ): StartedAttempt {

@@ -114,7 +114,8 @@ export async function countGoodsOfPlugin({ prisma }: Store, pluginId: string, fi
 
 const keys = { time: 'createdAt', id: 'id' };
 
-function goodsWhere({ titleContains, sandbox: _, ...equal }: GoodsFilter): Prisma.GoodsWhereInput {
+function goodsWhere(filter: GoodsFilter): Prisma.GoodsWhereInput {
+  const { titleContains, sandbox: _, ...equal } = filter;
   if (!titleContains) return equal;
   return { ...equal, OR: [{ title: partOf(titleContains) }, { id: titleContains }] };
 }

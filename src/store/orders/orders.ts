@@ -29,10 +29,17 @@ export type OrderWithOpenId = Order & RecordedOrder;
 /**
  * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user and with
  * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, also of one that
- * is the order_id of another order of the plugin, and so is an order of goods that are sold out.
+ * is the order_id of another order of the plugin, and so is an order of goods that are sold out. `requireAllowed` may refuse
+ * it, in the same transaction.
  */
-export async function createOrder(store: Store, input: NewOrder, now: Date): Promise<OrderWithOpenId> {
+export async function createOrder(
+  store: Store,
+  input: NewOrder,
+  now: Date,
+  requireAllowed: (tx: Client) => Promise<void> = async () => {},
+): Promise<OrderWithOpenId> {
   return inTransaction(store, async (tx) => {
+    await requireAllowed(tx);
     const { order, isNew } = await createOrFind(tx, input, now);
     await audit(store, tx, { action: 'createOrder', target: order.id, detail: { ...input, isNew } });
     return order;

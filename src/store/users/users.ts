@@ -82,22 +82,33 @@ export async function findOpenId({ prisma }: Store, pluginId: string, userId: st
 }
 
 /** Makes an access token of a user for a plugin, reusable for `ttlSeconds`. Links the user to the plugin if necessary. */
-export async function issueAccessToken(
-  store: Store,
-  input: { pluginId: string; userId: string; ttlSeconds: number },
-  now: Date,
-): Promise<{ accessToken: string; openId: string; expiresAt: Date }> {
+export async function issueAccessToken(store: Store, input: NewToken, now: Date): Promise<IssuedToken> {
+  return inTransaction(store, async (tx) => issueTokenIn(store, tx, input, now));
+}
+
+interface NewToken {
+  pluginId: string;
+  userId: string;
+  ttlSeconds: number;
+}
+
+export interface IssuedToken {
+  accessToken: string;
+  openId: string;
+  expiresAt: Date;
+}
+
+/** Does so in a transaction that does more. */
+export async function issueTokenIn(store: Store, tx: Client, input: NewToken, now: Date): Promise<IssuedToken> {
   const accessToken = newIdentifier();
   const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);
-  return inTransaction(store, async (tx) => {
-    const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
-    await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
-    await tx.accessToken.create({
-      data: { sha256: hashCredential(accessToken), pluginId, userId, createdAt: now, expiresAt },
-    });
-    await audit(store, tx, { action: 'issueAccessToken', target: userId, detail: { pluginId, openId, expiresAt } });
-    return { accessToken, openId, expiresAt };
+  const { pluginId, userId, openId } = await linkUser(tx, input.pluginId, input.userId, now);
+  await tx.accessToken.deleteMany({ where: { pluginId, userId, expiresAt: { lte: now } } });
+  await tx.accessToken.create({
+    data: { sha256: hashCredential(accessToken), pluginId, userId, createdAt: now, expiresAt },
   });
+  await audit(store, tx, { action: 'issueAccessToken', target: userId, detail: { pluginId, openId, expiresAt } });
+  return { accessToken, openId, expiresAt };
 }
 
 /** Reads the user whose unexpired access token for this plugin it is; see `signedRead`. */
@@ -125,7 +136,10 @@ const readUserByToken = signedRead<LinkedUser>(
   WHERE sha256 = $3::bytea AND plugin_id = $1 AND access_token.expires_at > $2::timestamptz`,
 );
 
-/** Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made at once. */
+/**
+ * Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made at once. A user
+ * of a rehearsal cannot leave the plugin that created them: anything else would be live. CONFLICT.
+ */
 export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {
   await requireBoth(tx, pluginId, userId);
   await tx.pluginUser.createMany({
@@ -138,6 +152,9 @@ export async function linkUser(tx: Client, pluginId: string, userId: string, now
 async function requireBoth(tx: Client, pluginId: string, userId: string): Promise<void> {
   const plugin = await tx.plugin.findUnique({ where: { id: pluginId }, select: { id: true } });
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  const user = await tx.user.findUnique({ where: { id: userId }, select: { id: true } });
+  const user = await tx.user.findUnique({ where: { id: userId }, select: { sandboxPluginId: true } });
   if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
+  if (user.sandboxPluginId !== null && user.sandboxPluginId !== pluginId) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the user is of the sandbox of another plugin' } });
+  }
 }

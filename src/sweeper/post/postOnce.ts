@@ -46,7 +46,7 @@ export async function postOnce(
   let client: Client | undefined;
   let socket: Socket | undefined;
   let watched: WatchedConnection = { failure: null, alert: null };
-  let end: Pick<AttemptResult, 'outcome'> & Partial<AttemptResult>;
+  let end: Pick<AttemptResult, 'outcome'> & Partial<PostResult>;
   try {
     const { protocol, hostname, origin, pathname, search } = new URL(url);
     // A URL's IPv6 literal has brackets.
@@ -137,6 +137,7 @@ async function readResponse(
   const truncated = length > largestStoredBodyBytes;
   return {
     ...judgeResponse({ status: statusCode, body: received, truncated, url, ...hintsOf(headers) }),
+    ...hintsOf(headers),
     httpStatus: statusCode,
     responseBody: received,
     responseTruncated: truncated,

@@ -28,6 +28,7 @@ export function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<
     refusedPayment: null,
     acknowledgedAt: null,
     callbackUrl: url,
+    isSandbox: false,
     deliveriesPaused: false,
     canSign: true,
     leaseMs: 40_000,

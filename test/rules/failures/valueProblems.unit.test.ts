@@ -31,6 +31,9 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   tooManyBuckets: { code: 'tooManyBuckets', max: 1000 },
   unknownOrder: { code: 'unknownOrder' },
   unknownAccessToken: { code: 'unknownAccessToken' },
+  unknownGoods: { code: 'unknownGoods' },
+  base64: { code: 'base64' },
+  oneOf: { code: 'oneOf', choices: 'A, B' },
   signedString: { code: 'signedString', canonicalString: 'a=1&b=%20' },
 };
 const cases = Object.values(problems).map((problem) => ({ code: problem.code, problem }));

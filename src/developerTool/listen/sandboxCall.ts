@@ -1,0 +1,81 @@
+import { canonicalString } from '../../rules/signing/canonicalString.ts';
+import { sign, unixSeconds } from '../../rules/signing/signature.ts';
+import { verifyMessage } from '../messages/verifyMessage.ts';
+
+/** The service as a sandbox plugin calls it. */
+export interface SandboxService {
+  url: URL;
+  pluginId: string;
+  secrets: readonly [string, ...string[]];
+  now(): Date;
+}
+
+export type Resource = Readonly<Record<string, string | number>>;
+
+export type SandboxReply =
+  | { kind: 'answered'; resource: Resource }
+  /** It would be refused again. */
+  | { kind: 'refused'; status: number; message: string }
+  /** It may succeed later. */
+  | { kind: 'unavailable'; message: string; retryAfterSeconds: number | null };
+
+const patienceMs = 15_000;
+
+/** Sends one signed request to a path below /sandbox, and verifies the answer. Never rejects. */
+export async function sandboxCall(
+  { url, pluginId, secrets, now }: SandboxService,
+  path: string,
+  parameters: Record<string, string | number>,
+): Promise<SandboxReply> {
+  const given = Object.entries({ ...parameters, plugin_id: pluginId, timestamp: unixSeconds(now()) });
+  const canonical = canonicalString(new Map(given.map(([name, value]) => [name, String(value)])));
+  const address = `${url.href.replace(/\/$/, '')}${path}`;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${canonical}&sign=${sign(canonical, secrets[0])}`,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const message = `${address} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return { kind: 'unavailable', message, retryAfterSeconds: null };
+  }
+  if (response.status === 200) return readAnswer(text, secrets);
+  const message = `${address} answered ${response.status}: ${messageOf(text)}`;
+  if (response.status !== 429 && response.status !== 408 && response.status < 500) {
+    return { kind: 'refused', status: response.status, message };
+  }
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return { kind: 'unavailable', message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null };
+}
+
+function readAnswer(text: string, secrets: readonly string[]): SandboxReply {
+  const { resource, sign: signature } = (parse(text) ?? {}) as { resource?: Resource; sign?: unknown };
+  if (typeof resource !== 'object' || resource === null || typeof signature !== 'string') {
+    return { kind: 'refused', status: 200, message: 'the answer is not one of openplug: see whether --url is right' };
+  }
+  const fields = new Map(Object.entries(resource).map(([name, value]) => [name, String(value)]));
+  const report = verifyMessage({ fields, oddFields: [], sign: signature, previousSigns: [] }, secrets);
+  if (report.isGenuine) return { kind: 'answered', resource };
+  return { kind: 'refused', status: 200, message: 'the signature of the answer is wrong, so it was not used' };
+}
+
+function messageOf(text: string): string {
+  const { message, errors } = (parse(text) ?? {}) as { message?: unknown; errors?: object };
+  if (typeof message !== 'string') return text.slice(0, 200);
+  return [message, ...Object.values(errors ?? {}).flat()].join(' ');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { networksOf, noNetworks } from '../rules/callbacks/callableAddress.ts';
+import type { PostSettings } from '../sweeper/post/postOnce.ts';
+import { resolveHost } from '../sweeper/post/resolveHost.ts';
+
+/** Every address may be called from a developer's own machine. */
+const everything = networksOf(['0.0.0.0/0', '::/0'])!;
+
+/** Returns the settings of a POST that is made on a developer's machine by the code of the service. */
+export function localPost(timeoutMs: number): PostSettings {
+  return {
+    timeoutMs,
+    allowedNetworks: everything,
+    refusedNetworks: noNetworks,
+    ownNetworks: () => noNetworks,
+    resolveHost,
+  };
+}

@@ -1,0 +1,59 @@
+import { judgeResponse } from '../../rules/callbacks/acknowledgement.ts';
+import { refuseInvalid } from '../../rules/failures/refusal.ts';
+import { sandboxAnswerRecord } from '../../rules/records/sandboxRecords.ts';
+import type { ValuesOf } from '../../rules/signing/parameters.ts';
+import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
+import { signedEnvelope } from '../../rules/signing/signature.ts';
+import type { ReportedFailure } from '../../rules/values/values.ts';
+import { nothingReceived, type AttemptResult } from '../../store/deliveries/attemptResult.ts';
+import { reportAnswer } from '../../store/deliveries/reportAnswer.ts';
+import { readSandboxPlugin } from '../../store/sandbox/sandboxReads.ts';
+import { sandboxEndpoint } from './sandboxEndpoint.ts';
+
+type Report = ValuesOf<(typeof sandboxEndpoints.sandboxAnswer)['parameters']>;
+
+/** POST /sandbox/answers: a listener reports how a callback was answered. The service judges the answer as its own. */
+export const sandboxAnswer = sandboxEndpoint(sandboxEndpoints.sandboxAnswer, {
+  find: async (store, { plugin_id: pluginId }, now) => readSandboxPlugin(store, pluginId, null, now),
+  answer: async ({ store, settings, pluginId, secret, values, now }) => {
+    const { order_id: orderId, attempt: number, lease: leaseToken } = values;
+    const answer = { pluginId, orderId, number, leaseToken, result: resultOf(values), finishedAt: settings.clock() };
+    const reported = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
+    return signedEnvelope(sandboxAnswerRecord({ orderId, number, ...reported }, now), secret);
+  },
+});
+
+/** Returns the result of the attempt. A failure is believed: it can only make the developer's own rehearsal go on. */
+function resultOf(report: Report): AttemptResult {
+  const { http_status: status, failure, error, duration_ms: durationMs } = report;
+  const body = new Uint8Array(Buffer.from(report.body, 'base64'));
+  const truncated = report.truncated > 0;
+  if (failure !== '') {
+    return {
+      ...nothingReceived(failure as ReportedFailure, error || 'the listener got no answer'),
+      ...(status > 0 && { httpStatus: status, responseBody: body, responseTruncated: truncated }),
+      durationMs,
+    };
+  }
+  refuseInvalid({
+    http_status: status >= 100 && status <= 999 ? undefined : { code: 'wholeNumber', min: 100, max: 999 },
+  });
+  const { content_encoding: contentEncoding, location } = report;
+  const judgement = judgeResponse({
+    status,
+    body,
+    truncated,
+    url: 'http://localhost/',
+    contentEncoding: contentEncoding || null,
+    location: location || null,
+  });
+  return {
+    ...nothingReceived(judgement.outcome, ''),
+    ...judgement,
+    error: null,
+    httpStatus: status,
+    responseBody: body,
+    responseTruncated: truncated,
+    durationMs,
+  };
+}

@@ -1,0 +1,64 @@
+import { Refusal } from '../../rules/failures/refusal.ts';
+import type { Store } from '../database/store.ts';
+import { listenerUrl, type AttemptResult } from './attemptResult.ts';
+import { acknowledgeLate, closeOne, type ClosedAttempt } from './closeAttempts.ts';
+
+export interface ReportedAnswer {
+  pluginId: string;
+  orderId: string;
+  /** The attempt's number. */
+  number: number;
+  leaseToken: string;
+  result: AttemptResult;
+  finishedAt: Date;
+}
+
+export interface ReportedAttempt {
+  outcome: string;
+  hint: string | null;
+  /** False: the report came too late, or again, and has changed nothing. */
+  isCounted: boolean;
+}
+
+/**
+ * Closes the attempt of a listener with what it reports, by the rules of all attempts: by its lease, and after that has
+ * run out only if the developer has acknowledged. Throws ORDER_NOT_FOUND when the plugin has no such attempt, and CONFLICT
+ * when no listener has made it.
+ */
+export async function reportAnswer(
+  store: Store,
+  answer: ReportedAnswer,
+  delaysSeconds: readonly number[],
+): Promise<ReportedAttempt> {
+  const before = await findAttempt(store, answer);
+  if (!before) throw new Refusal('ORDER_NOT_FOUND', { fields: [['order_id', [{ code: 'unknownOrder' }]]] });
+  if (before.url !== listenerUrl) {
+    throw new Refusal('CONFLICT', { facts: { why: 'the service has made this attempt itself' } });
+  }
+  const closed = await close(store, before, answer, delaysSeconds);
+  const { outcome, hint } = (await findAttempt(store, answer)) ?? before;
+  return { outcome, hint, isCounted: closed !== null };
+}
+
+type FoundAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+/** Null: the lease has run out, or the attempt is closed. */
+async function close(
+  store: Store,
+  { trigger, outcome, delivery }: FoundAttempt,
+  { orderId, number, leaseToken, result, finishedAt }: ReportedAnswer,
+  delaysSeconds: readonly number[],
+): Promise<ClosedAttempt | null> {
+  const finished = { attempt: { orderId, number, trigger, leaseToken }, result, finishedAt };
+  if (delivery.leaseToken === leaseToken) return closeOne(store, finished, delaysSeconds);
+  // Nothing has the lease any more that could be compared. A developer can end a rehearsal of their own in any way.
+  const isLate = outcome === 'ABANDONED' && result.outcome === 'ACKNOWLEDGED';
+  return isLate ? acknowledgeLate(store, finished) : null;
+}
+
+async function findAttempt({ prisma }: Store, { pluginId, orderId, number }: ReportedAnswer) {
+  return prisma.deliveryAttempt.findFirst({
+    where: { orderId, number, pluginId },
+    select: { trigger: true, outcome: true, hint: true, url: true, delivery: { select: { leaseToken: true } } },
+  });
+}
