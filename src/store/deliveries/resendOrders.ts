@@ -75,7 +75,7 @@ export async function countOrderResends(store: Store, filter: OrderFilter): Prom
   const [all, asked, uncallable] = await Promise.all([
     countOf({}),
     countOf({ delivery: { pendingResends: { gt: 0 } } }),
-    countOf({ delivery: null, plugin: { callbackUrl: null } }),
+    countOf({ delivery: null, plugin: { callbackUrl: null, sandbox: false } }),
   ]);
   const counts = [...all].map(([pluginId, count]) => {
     const [alreadyAsked, withoutCallbackUrl] = [asked.get(pluginId) ?? 0, uncallable.get(pluginId) ?? 0];
@@ -95,7 +95,11 @@ function askable(since: Date): Prisma.OrderWhereInput {
   return { delivery: { is: { AND: [{ pendingResends: 0 }, notSince] } } };
 }
 
-const creatable: Prisma.OrderWhereInput = { delivery: null, plugin: { callbackUrl: { not: null } } };
+/** That of a sandbox plugin waits for a listener, so it needs no callback URL. */
+const creatable: Prisma.OrderWhereInput = {
+  delivery: null,
+  plugin: { OR: [{ callbackUrl: { not: null } }, { sandbox: true }] },
+};
 
 interface FoundOrder {
   id: string;

@@ -27,7 +27,7 @@ it.each(['CONSOLE', 'API'] as const)('keeps goods made through %s as they were g
   const input = { pluginId: plugin.id, title: '年'.repeat(50), totalFeeFen: largest, payLimit: largest, source };
   const goods = await createGoods(store, input, exampleTime);
 
-  expect(goods).toEqual({ id: goods.id, ...input, paidCount: 0, createdAt: exampleTime });
+  expect(goods).toEqual({ id: goods.id, ...input, paidCount: 0, createdAt: exampleTime, sandbox: null });
   expect(await findGoods(store, goods.id)).toEqual(goods);
 });
 
