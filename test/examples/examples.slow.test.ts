@@ -11,6 +11,7 @@ import {
 } from '../admin/generated/operations.ts';
 import { makeOrder, oddText } from '../support/builders.ts';
 import { skipWithout } from '../support/missingProgram.ts';
+import { bundleService, type ServiceBundle } from '../support/serviceProcess.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
 import { testVectors } from '../support/testVectors.ts';
@@ -24,12 +25,14 @@ const longestBuildMs = 120_000;
 let service: TestService;
 let sweeping: TestSweeper;
 let scratchDir: string;
+let tool: ServiceBundle;
 const shops = new Map<string, ExampleShop>();
 
 beforeAll(async () => {
   scratchDir = await mkdtemp(join(tmpdir(), 'openplug-examples-'));
   service = await startTestService({ CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8' });
   sweeping = testSweeper(service);
+  tool = await bundleService('src/openplug.ts');
   // The examples read the real time, and their user's token has to be good then.
   service.clock.now = new Date();
   await Promise.all(
@@ -41,6 +44,7 @@ beforeAll(async () => {
 }, longestBuildMs);
 afterAll(async () => {
   await Promise.all([...shops.values()].map(async ({ example }) => example.end()));
+  await tool.remove();
   await sweeping.close();
   await service.stop();
   await rm(scratchDir, { recursive: true, force: true });
@@ -82,6 +86,16 @@ describe.each(exampleLanguages)('the example in $name', ({ name, needs }) => {
     function credentials(secret: string) {
       return { OPENPLUG_URL: service.url, OPENPLUG_PLUGIN_ID: developer.pluginId, OPENPLUG_SECRET: secret };
     }
+  });
+
+  it('brings a newcomer to a verified callback by the four commands of its README', async (context) => {
+    const { example, developer } = await shopOf(context);
+    service.clock.now = new Date();
+    const { accessToken, pluginId, secret } = developer;
+    const settings = { OPENPLUG_URL: service.url, OPENPLUG_PLUGIN_ID: pluginId, OPENPLUG_SECRET: secret };
+    expect(await example.followReadme({ ...settings, ACCESS_TOKEN: accessToken }, tool.path)).toEqual([
+      `${'0'.repeat(32)}.json`,
+    ]);
   });
 
   it('acts on a payment once, and not on a test message', async (context) => {

@@ -1,6 +1,8 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -74,6 +76,40 @@ export class RunningExample {
     const child = spawn(file!, args, { stdio: ['pipe', 'pipe', 'inherit'], env: this.#environment({}) });
     child.stdin.end(`${lines.join('\n')}\n`);
     return (await text(child.stdout)).trimEnd().split('\n');
+  }
+
+  /**
+   * Runs the commands of the README in a copy of the folder, with the tool at this path as `npx openplug`, and returns the
+   * names of the orders that were received. The settings stand for the first command, which sets them.
+   */
+  async followReadme(settings: Record<string, string>, toolPath: string): Promise<string[]> {
+    const folder = join(this.#out, 'readme');
+    await cp(this.language.folder, folder, { recursive: true });
+    const readme = await readFile(join(folder, 'README.md'), 'utf8');
+    const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
+    const [, ...commands] = block.trimEnd().split('\n');
+    const port = String(await freePort());
+    const programs = join(this.#out, 'programs');
+    await mkdir(programs);
+    // The receiver may need longer to start than the tool, which a person would just call again.
+    const npx = `#!/bin/sh\nshift\nuntil ${process.execPath} ${toolPath} "$@"; do :; done\n`;
+    await writeFile(join(programs, 'npx'), npx, { mode: 0o755 });
+
+    const environment = this.#environment({ ...settings, PORT: port });
+    const child = spawn('bash', ['-ec', commands.join('\n').replaceAll('8000', port)], {
+      cwd: folder,
+      // The receiver goes on in the background, and ends with the group.
+      detached: true,
+      stdio: 'ignore',
+      env: { ...environment, PATH: `${programs}:${environment['PATH'] ?? ''}` },
+    });
+    try {
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`The commands of the README ended with ${String(code)}.`);
+      return await readdir(join(folder, 'orders'));
+    } finally {
+      process.kill(-child.pid!, 'SIGKILL');
+    }
   }
 
   async end(): Promise<void> {
