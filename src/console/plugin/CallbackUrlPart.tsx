@@ -29,7 +29,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
   };
 
   return (
-    <section className="card" aria-labelledby="url">
+    <section className="card tall" aria-labelledby="url">
       <h2 id="url">{t('plugin.callbacks')}</h2>
       <form className="stacked" onSubmit={(event) => void submit(event)}>
         <TextField

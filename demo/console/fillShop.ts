@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import * as operations from '../../test/admin/generated/operations.ts';
+import type { AdminClient } from '../../test/support/adminClient.ts';
+import { startCallbackReceiver, type Answer, type CallbackReceiver } from '../../test/support/callbackReceiver.ts';
+
+export interface FilledShop {
+  pluginId: string;
+  /** An order that was told wrongly twice, and whose next attempt comes. */
+  waitingOrderId: string;
+  close(): Promise<void>;
+}
+
+/** Plugins whose receivers answer well, badly and not at all. */
+const plugins: { name: string; answers: Answer[]; goods: string[]; orders: number }[] = [
+  { name: 'Weather cards', answers: [{ body: 'SUCCESS' }], goods: ['Storm pack', '会员 1年'], orders: 90 },
+  { name: 'Chess club', answers: [{ body: 'SUCCESS' }], goods: ['Season ticket', 'Opening book'], orders: 60 },
+  { name: 'Pixel painter', answers: [{ body: '"SUCCESS"' }], goods: ['Brush set', 'Canvas XL'], orders: 7 },
+  { name: 'Karaoke', answers: [{ status: 502, body: '<h1>Bad Gateway</h1>' }], goods: ['Song bundle'], orders: 11 },
+  { name: 'Plant diary', answers: [{ status: 301, headers: { location: '/new' } }], goods: ['Seed box'], orders: 3 },
+];
+
+const nicknames = ['Lin', '小明', 'Ada', 'Björn', 'Mira', 'Teo'];
+
+/** Fills an empty service: real payments and real callbacks, whose times are then spread over the last day. */
+export async function fillShop(admin: AdminClient, client: pg.Client): Promise<FilledShop> {
+  const receivers: CallbackReceiver[] = [];
+  const userIds: string[] = [];
+  for (const nickname of nicknames) {
+    const { createUser } = await admin(operations.CreateUserDocument, { input: { nickname } });
+    userIds.push(createUser.user.id);
+  }
+  const orderIds: string[][] = [];
+  const pluginIds: string[] = [];
+  for (const { name, answers, goods, orders } of plugins) {
+    const receiver = await startCallbackReceiver();
+    receiver.answer(...answers);
+    receivers.push(receiver);
+    const { createPlugin } = await admin(operations.CreatePluginDocument, {
+      input: { name, callbackUrl: receiver.url },
+    });
+    pluginIds.push(createPlugin.plugin.id);
+    orderIds.push(await payOrders(admin, createPlugin.plugin.id, userIds, goods, orders));
+  }
+  // So long that every first attempt, and the second of those that failed, has ended.
+  await untilQuiet(client);
+  await spreadOverDay(client, orderIds.slice(0, 2).flat());
+  await giveUp(client, pluginIds[3]!);
+  await admin(operations.CreateApiKeyDocument, { input: { name: 'Night shift', role: 'OPERATOR' } });
+  await admin(operations.CreateApiKeyDocument, { input: { name: 'Support desk', role: 'VIEWER' } });
+  return {
+    pluginId: pluginIds[2]!,
+    waitingOrderId: orderIds[2]![0]!,
+    close: async () => {
+      await Promise.all(receivers.map(async (receiver) => receiver.close()));
+    },
+  };
+}
+
+async function payOrders(
+  admin: AdminClient,
+  pluginId: string,
+  userIds: string[],
+  titles: string[],
+  count: number,
+): Promise<string[]> {
+  const goodsIds: string[] = [];
+  for (const [index, title] of titles.entries()) {
+    const input = { pluginId, title, totalFee: 600 + 1240 * index };
+    goodsIds.push((await admin(operations.CreateGoodsDocument, { input })).createGoods.goods.id);
+  }
+  const orderIds: string[] = [];
+  for (let paid = 0; paid < count; paid += 1) {
+    const [goodsId, userId] = [goodsIds[paid % goodsIds.length]!, userIds[paid % userIds.length]!];
+    const outOrderId = `${titles[0]!.split(' ')[0]!.toUpperCase()}-${100_000 + 37 * paid}`;
+    const { createOrder } = await admin(operations.CreateOrderDocument, { input: { goodsId, userId, outOrderId } });
+    orderIds.push(createOrder.order.id);
+    await admin(operations.PayOrderDocument, { input: { orderId: createOrder.order.id } });
+  }
+  return orderIds;
+}
+
+/** Waits until nothing is due in the next minute. */
+async function untilQuiet(client: pg.Client): Promise<void> {
+  const soon = `SELECT 1 FROM delivery WHERE lease_token IS NOT NULL OR due_at < now() + interval '1 min' LIMIT 1`;
+  while (((await client.query(soon)).rowCount ?? 0) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Moves orders and what became of them back in time, more of them into the day than into the night. */
+async function spreadOverDay(client: pg.Client, orderIds: string[]): Promise<void> {
+  await client.query('CREATE TEMPORARY TABLE moved (id text PRIMARY KEY, back interval)');
+  await client.query(
+    `INSERT INTO moved SELECT id, (0.5 + n * 0.15 + 3 * sin(n / 9.0) ^ 2) * interval '1 h' * 24 / 27
+     FROM unnest($1::text[]) WITH ORDINALITY AS orders(id, n)`,
+    [orderIds],
+  );
+  await client.query(`UPDATE "order" SET created_at = created_at - back, paid_at = paid_at - back,
+    acknowledged_at = acknowledged_at - back FROM moved WHERE moved.id = "order".id`);
+  await client.query(`UPDATE delivery SET created_at = created_at - back FROM moved WHERE moved.id = order_id`);
+  await client.query(`UPDATE delivery_attempt SET scheduled_at = scheduled_at - back, started_at = started_at - back,
+    finished_at = finished_at - back, duration_ms = 20 + duration_ms + 400 * abs(sin(extract(epoch FROM back)))
+    FROM moved WHERE moved.id = order_id`);
+}
+
+/** Lets the last automatic notification of the plugin have failed. */
+async function giveUp(client: pg.Client, pluginId: string): Promise<void> {
+  await client.query(
+    `UPDATE delivery SET status = 'EXHAUSTED', next_automatic_at = NULL, max_notifications = attempt_count
+     WHERE plugin_id = $1 AND status = 'PENDING'`,
+    [pluginId],
+  );
+  await client.query(
+    `UPDATE "order" SET created_at = created_at - interval '140 min', paid_at = paid_at - interval '140 min'
+     WHERE plugin_id = $1`,
+    [pluginId],
+  );
+}

@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openServiceAlone } from '../../bench/openServiceAlone.ts';
+import { adminClient } from '../../test/support/adminClient.ts';
+import { buildConsole, openConsoleBrowser, signIn } from '../../test/support/consoleBrowser.ts';
+import { fillShop, type FilledShop } from './fillShop.ts';
+
+/** `npm run console:pictures`: takes the pictures of docs/console.md, of a real service with real callbacks. */
+const folder = process.argv[2] ?? 'docs/console';
+
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 } };
+const chinese = { locale: 'zh-CN' };
+
+type Prepare = (page: Page) => Promise<unknown>;
+interface Picture {
+  name: string;
+  path: string;
+  options: BrowserContextOptions;
+  prepare?: Prepare;
+}
+
+buildConsole();
+await mkdir(folder, { recursive: true });
+const service = await openServiceAlone({
+  RUN: 'api,sweeper',
+  CALLBACK_ALLOW_NETWORKS: '127.0.0.0/8',
+  CALLBACK_DELAYS_S: '1,900',
+  CALLBACK_MAX_NOTIFICATIONS: '4',
+});
+const browser = await openConsoleBrowser(service.adminUrl);
+let shop: FilledShop | undefined;
+try {
+  shop = await fillShop(adminClient(service.adminUrl, service.adminToken), service.client);
+  for (const picture of pictures(shop)) await take(picture);
+} finally {
+  await browser.close();
+  await service.stop();
+  await shop?.close();
+}
+
+function pictures({ pluginId, waitingOrderId }: FilledShop): Picture[] {
+  const order = `/console/orders/${waitingOrderId}`;
+  return [
+    { name: 'overview', path: '/console', options: desktop },
+    { name: 'overview-dark', path: '/console', options: { ...desktop, colorScheme: 'dark' } },
+    { name: 'overview-phone', path: '/console', options: phone },
+    { name: 'overview-chinese', path: '/console', options: { ...desktop, ...chinese } },
+    { name: 'orders', path: '/console/orders', options: desktop },
+    { name: 'order', path: order, options: desktop },
+    { name: 'order-dark', path: order, options: { ...desktop, colorScheme: 'dark' } },
+    { name: 'order-phone', path: order, options: phone },
+    { name: 'bulk', path: '/console/orders?status=unacknowledged', options: desktop, prepare: openBulk },
+    { name: 'plugins', path: '/console/plugins', options: desktop },
+    { name: 'plugin', path: `/console/plugins/${pluginId}`, options: desktop },
+  ];
+}
+
+async function take({ name, path, options, prepare }: Picture): Promise<void> {
+  const page = await browser.open(path, options);
+  if (options.locale === 'zh-CN') {
+    await page.locator('input').first().fill(service.adminToken);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation').first().waitFor();
+  } else await signIn(page, service.adminToken);
+  await page.waitForLoadState('networkidle');
+  await prepare?.(page);
+  await page.waitForLoadState('networkidle');
+  await writeFile(join(folder, `${name}.webp`), await screenshot(page));
+  console.log(name);
+  await page.context().close();
+}
+
+/** WebP takes a third of the bytes of PNG. */
+async function screenshot(page: Page): Promise<Buffer> {
+  await page.evaluate('document.fonts.ready');
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
+  return Buffer.from(data, 'base64');
+}
+
+async function openBulk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resend all' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('The receivers were down');
+}
