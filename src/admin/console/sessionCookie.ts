@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 const cookieName = 'openplug_session';
 
-/** The header of a request that no person made: a page refreshes itself. It does not keep a session alive. */
+/** The header of a request that a page made by itself, while nobody touched it. It does not keep a session alive. */
 const refreshHeader = 'x-console-refresh';
 
 export interface ShownSession {

@@ -1,5 +1,6 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, mapExchange, type CombinedError } from 'urql';
+import { watchInput } from './watchInput.ts';
 
 export interface ClientEvents {
   /** The session has ended. */
@@ -8,12 +9,16 @@ export interface ClientEvents {
   lost(): void;
 }
 
+const wasUsed = watchInput(window);
+
 /** Opens a client of the GraphQL API with an empty cache. The browser adds the cookie of the session. */
 export function openClient(events: ClientEvents): Client {
   return new Client({
     url: '/graphql',
     // The cookie of a session counts in a POST only.
     preferGetMethod: false,
+    // Whatever starts a request: without a person at the page it does not keep the session alive.
+    fetchOptions: () => (wasUsed() ? {} : { headers: { 'x-console-refresh': '1' } }),
     exchanges: [
       mapExchange({
         onResult: ({ error }) => {
@@ -29,9 +34,6 @@ export function openClient(events: ClientEvents): Client {
     ],
   });
 }
-
-/** The options of a request that no person made. It does not keep the session alive. */
-export const refreshing = { headers: { 'x-console-refresh': '1' } };
 
 function isSignedOut({ graphQLErrors, response }: CombinedError): boolean {
   const { status } = (response ?? {}) as { status?: number };

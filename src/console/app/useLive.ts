@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery, type AnyVariables, type TypedDocumentNode, type UseQueryState } from 'urql';
-import { refreshing } from './client.ts';
 import { useConnectionState } from './connection.ts';
 
 export type Live<Data, Variables extends AnyVariables> = UseQueryState<Data, Variables> & {
@@ -35,12 +34,12 @@ export function useLive<Data, Variables extends AnyVariables>(
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
-      latest.current({ requestPolicy: 'network-only', fetchOptions: refreshing });
+      latest.current({ requestPolicy: 'network-only' });
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   useEffect(() => {
-    if (recoveries > 0) latest.current({ requestPolicy: 'network-only', fetchOptions: refreshing });
+    if (recoveries > 0) latest.current({ requestPolicy: 'network-only' });
   }, [recoveries]);
 
   return { ...result, readAt, readAgain: () => execute({ requestPolicy: 'network-only' }) };

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
-import { refreshing } from '../app/client.ts';
 import { useConnectionState } from '../app/connection.ts';
 import { SessionDocument } from '../generated/operations.ts';
 
@@ -16,7 +15,7 @@ export function LostConnection() {
   useEffect(() => {
     if (!isLost) return;
     const tryAgain = () =>
-      void client.query(SessionDocument, {}, { requestPolicy: 'network-only', fetchOptions: refreshing }).toPromise();
+      void client.query(SessionDocument, {}, { requestPolicy: 'network-only' }).toPromise();
     const timer = setInterval(tryAgain, triesEveryMs);
     window.addEventListener('online', tryAgain);
     return () => {
