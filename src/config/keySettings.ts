@@ -10,6 +10,8 @@ export const keySettings = {
     .optional(),
   /** A minute at least: the console notes the use of a session now and then, not with each request. */
   SESSION_IDLE_S: wholeNumber(60, 30 * 24 * 60 * 60).default(3600),
+  /** Counted from the sign-in. */
+  SESSION_LIFETIME_S: wholeNumber(60, 30 * 24 * 60 * 60).default(12 * 60 * 60),
   ENCRYPTION_KEY: z.string().transform(readKeys).optional(),
 };
 

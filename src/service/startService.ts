@@ -109,6 +109,7 @@ export async function startService(
         metrics,
         adminToken,
         sessionIdleMs: config.SESSION_IDLE_S * 1000,
+        sessionLifetimeMs: config.SESSION_LIFETIME_S * 1000,
         requestToleranceSeconds: config.REQUEST_TOLERANCE_S,
         accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_S,
         post: (url, body, headers) => postOnce(url, body, headers, settings),

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeStore, openStore } from '../../src/store/database/store.ts';
 import { findSessionHolder } from '../../src/store/keys/sessions.ts';
+import { letConnect } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from './generated/operations.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ SESSION_IDLE_S: '600', TRUST_PROXY: 'loopback' });
+  service = await startTestService({
+    SESSION_IDLE_S: '600',
+    SESSION_LIFETIME_S: '7200',
+    TRUST_PROXY: 'loopback',
+  });
 });
 afterAll(() => service.stop());
 
@@ -49,9 +54,32 @@ describe('a sign-in', () => {
     });
   });
 
-  it('sends the cookie over TLS alone when it came over TLS', async () => {
-    const response = await post('/console/sign-in', { key: service.adminToken }, { 'x-forwarded-proto': 'https' });
-    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
+  it.each([
+    ['a trusted proxy', () => ({ 'x-forwarded-proto': 'https' })],
+    ['the address of the page', () => ({ origin: service.url.replace('http:', 'https:') })],
+  ])('over TLS, by %s, has a cookie that is sent over TLS alone and that no other host can set', async (_who, over) => {
+    const signedIn = await post('/console/sign-in', { key: service.adminToken }, over());
+    const set = signedIn.headers.get('set-cookie')!;
+    expect(set).toMatch(/^__Host-openplug_session=ops_\w{32}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+
+    const cookie = set.split(';')[0]!;
+    const unprefixed = cookie.replace('__Host-', '');
+    expect(await statusWith(cookie, over())).toBe(200);
+    expect(await statusWith(unprefixed, over())).toBe(401);
+    expect(await statusWith(`openplug_session=of-a-neighbour; ${cookie}`, over())).toBe(200);
+  });
+
+  it('ends the session whose cookie came with it', async () => {
+    const before = await signIn(service.adminToken);
+    const response = await post('/console/sign-in', { key: service.adminToken }, { cookie: before });
+    expect(await statusWith(before)).toBe(401);
+    expect(await statusWith(response.headers.get('set-cookie')!.split(';')[0]!)).toBe(200);
+  });
+
+  it('that is refused ends nothing', async () => {
+    const before = await signIn(service.adminToken);
+    expect((await post('/console/sign-in', { key: 'wrong' }, { cookie: before })).status).toBe(401);
+    expect(await statusWith(before)).toBe(200);
   });
 
   it('works with ADMIN_TOKEN, of which the database keeps nothing that could be searched', async () => {
@@ -138,6 +166,36 @@ describe('a session', () => {
     expect(await statusWith(cookie)).toBe(401);
   });
 
+  it('ends a while after the sign-in, however much it is used', async () => {
+    const cookie = await signIn(service.adminToken);
+    for (let seconds = 500; seconds < 7200; seconds += 500) {
+      passSeconds(500);
+      expect(await statusWith(cookie)).toBe(200);
+    }
+    passSeconds(200);
+    expect(await statusWith(cookie)).toBe(401);
+  });
+
+  it('does not count when its cookie is there twice, since somebody else must have set one', async () => {
+    const [cookie, other] = [await signIn(service.adminToken), await signIn(service.adminToken)];
+    expect(await statusWith(`${cookie}; ${other}`)).toBe(401);
+    expect(await statusWith(`openplug_session=; ${cookie}`)).toBe(401);
+    expect(await statusWith(`xopenplug_session=x; ${cookie}; openplug_theme=dark`)).toBe(200);
+
+    await post('/console/sign-out', {}, { cookie: `${cookie}; ${other}` });
+    expect([await statusWith(cookie), await statusWith(other)]).toEqual([401, 401]);
+  });
+
+  it('is forgotten by the browser when the database is away, and the answer says that it goes on', async () => {
+    const cookie = await signIn(service.adminToken);
+    await letConnect(service.databaseUrl, false);
+    const response = await post('/console/sign-out', {}, { cookie });
+    await letConnect(service.databaseUrl, true);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('set-cookie')).toMatch(/^openplug_session=;.*Max-Age=0$/);
+    expect(await response.json()).toEqual({ message: expect.stringContaining('after 600 s without use') as string });
+  });
+
   it('ends with a sign-out, which also makes the browser forget it', async () => {
     const cookie = await signIn(service.adminToken);
     expect((await post('/console/sign-out', {}, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -173,7 +231,12 @@ it('a session of ADMIN_TOKEN ends when ADMIN_TOKEN changes', async () => {
   const store = openStore(service.databaseUrl, service.keyring);
   const shown = { token: cookie.split('=')[1]!, isByPerson: true };
   const holderWith = async (adminToken: string) =>
-    findSessionHolder(store, shown, { adminToken, sessionIdleMs: 600_000 }, service.clock.now);
+    findSessionHolder(
+      store,
+      shown,
+      { adminToken, sessionIdleMs: 600_000, sessionLifetimeMs: 600_000 },
+      service.clock.now,
+    );
   expect(await holderWith(service.adminToken)).toMatchObject({ role: 'ADMIN' });
   expect(await holderWith('another-admin-token')).toBeNull();
   await closeStore(store);

@@ -23,6 +23,7 @@ describe('without any variable', () => {
     DATA_DIR: './data',
     PLATFORM_TIMEZONE: 'Asia/Shanghai',
     SESSION_IDLE_S: 3600,
+    SESSION_LIFETIME_S: 43_200,
     ACCESS_TOKEN_TTL_S: 7200,
     REQUEST_TOLERANCE_S: 600,
     CALLBACK_DELAYS_S: [15, 30, 60, 300, 600],

@@ -1,7 +1,5 @@
 import type { Request, Response } from 'express';
 
-const cookieName = 'openplug_session';
-
 /** The header of a request that a page made by itself, while nobody touched it. It does not keep a session alive. */
 const refreshHeader = 'x-console-refresh';
 
@@ -16,9 +14,19 @@ export interface ShownSession {
  * which a page of another site can send to nobody who did not agree to it.
  */
 export function shownSession(request: Request): ShownSession | null {
-  const token = tokenOf(request.headers.cookie ?? '');
-  if (token === null || request.method !== 'POST' || !isFromOwnPage(request)) return null;
+  const [token, ...others] = shownTokens(request);
+  // A second cookie of the name was set by somebody else, for example by a page of a neighbour domain.
+  if (!token || others.length > 0 || request.method !== 'POST' || !isFromOwnPage(request)) return null;
   return { token, isByPerson: request.headers[refreshHeader] === undefined };
+}
+
+/** Returns each token that the request has, in the order of the cookies. A browser that only we gave cookies has one. */
+export function shownTokens(request: Request): string[] {
+  const wanted = cookieName(request);
+  return (request.headers.cookie ?? '').split(';').flatMap((cookie) => {
+    const [name, value = ''] = cookie.split('=', 2);
+    return name!.trim() === wanted ? [value.trim()] : [];
+  });
 }
 
 /**
@@ -42,15 +50,20 @@ export function forgetSession(request: Request, response: Response): void {
   setCookie(request, response, '', ['Max-Age=0']);
 }
 
-function setCookie({ secure }: Request, response: Response, value: string, more: string[]): void {
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : []), ...more];
-  response.append('Set-Cookie', [`${cookieName}=${value}`, ...attributes].join('; '));
+function setCookie(request: Request, response: Response, value: string, more: string[]): void {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Strict', ...(isOverTls(request) ? ['Secure'] : []), ...more];
+  response.append('Set-Cookie', [`${cookieName(request)}=${value}`, ...attributes].join('; '));
 }
 
-function tokenOf(cookies: string): string | null {
-  for (const cookie of cookies.split(';')) {
-    const [name, value] = cookie.split('=', 2);
-    if (name?.trim() === cookieName && value) return value.trim();
-  }
-  return null;
+/** Returns the name. Over TLS, the prefix makes browsers refuse such a cookie from any other host, and over plain HTTP. */
+function cookieName(request: Request): string {
+  return isOverTls(request) ? '__Host-openplug_session' : 'openplug_session';
+}
+
+/**
+ * Says whether the browser came over TLS. Behind a proxy that ends TLS and is not named in TRUST_PROXY, only the origin of
+ * the page says so; browsers send it with every POST.
+ */
+function isOverTls({ secure, headers: { origin } }: Request): boolean {
+  return secure || origin?.toLowerCase().startsWith('https://') === true;
 }

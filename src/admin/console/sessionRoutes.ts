@@ -1,20 +1,25 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { contextOf } from '../../http/requestContext.ts';
 import { requireMethod, sendJson } from '../../http/routeHelpers.ts';
-import { createSession, endSession } from '../../store/keys/sessions.ts';
+import { answerWithin } from '../../store/database/answerWithin.ts';
+import { reportFailure } from '../../store/database/reportFailure.ts';
+import { createSession, endSessions } from '../../store/keys/sessions.ts';
 import { keyReader, type KeySettings } from '../door/requireKey.ts';
-import { forgetSession, isFromOwnPage, keepSession, shownSession } from './sessionCookie.ts';
+import { forgetSession, isFromOwnPage, keepSession, shownTokens } from './sessionCookie.ts';
 import type { Store } from '../../store/database/store.ts';
 
 /** Longer than any key and its JSON. */
 const bodyBytes = 4096;
+/** The time that a sign-out waits for the database. Until the answer comes, the browser has the cookie. */
+const patienceMs = 3000;
 
 /**
  * Signs staff in and out: POST /console/sign-in with {"key": "…"} sets the cookie of a session, POST /console/sign-out
- * ends the session. Wrong keys are limited as they are at /graphql.
+ * ends the session; with the database away, the browser forgets it all the same (503). Wrong keys are limited as they are at /graphql.
  */
-export function sessionRoutes(settings: KeySettings, store: Store): Router {
+export function sessionRoutes(settings: KeySettings, store: Store, log: Logger): Router {
   const router = Router({ caseSensitive: true });
   const findHolder = keyReader(settings, store);
   const onlyOwnPages = [requireMethod('POST'), refuseOtherPages];
@@ -36,16 +41,33 @@ export function sessionRoutes(settings: KeySettings, store: Store): Router {
         return;
       }
       context.staff = { actor, findActorNow: async () => findHolder(data.key) };
-      keepSession(request, response, await createSession(store, actor, settings, settings.clock()));
+      keepSession(
+        request,
+        response,
+        await createSession(store, actor, settings, shownTokens(request), settings.clock()),
+      );
       response.status(204).end();
     },
   );
 
   router.all('/console/sign-out', ...onlyOwnPages, async (request: Request, response: Response) => {
-    const shown = shownSession(request);
-    if (shown) await endSession(store, shown.token);
     forgetSession(request, response);
-    response.status(204).end();
+    const ending = endSessions(store, shownTokens(request)).then(
+      () => true,
+      (error: unknown) => {
+        reportFailure(log, error, 'a session could not be ended', { requestId: contextOf(request).requestId });
+        return false;
+      },
+    );
+    if (await answerWithin(patienceMs, ending, false)) {
+      response.status(204).end();
+      return;
+    }
+    contextOf(request).errorCodes = ['SERVICE_UNAVAILABLE'];
+    const message =
+      'This browser has forgotten the session, but the database could not be told that it ended. It ends by itself, after ' +
+      `${settings.sessionIdleMs / 1000} s without use.`;
+    sendJson(response, 503, { message });
   });
   return router;
 }

@@ -54,6 +54,8 @@ export interface AdminSettings {
   adminToken: string;
   /** The time without use after which a session of the console ends. */
   sessionIdleMs: number;
+  /** The time after which a session of the console ends, however much it is used. */
+  sessionLifetimeMs: number;
   limits: CallerLimits;
   accessTokenTtlSeconds: number;
   requestToleranceSeconds: number;

@@ -74,7 +74,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, folder
   const router = Router({ caseSensitive: true });
   router.use(
     consoleRoutes(folders.console),
-    sessionRoutes(settings, settings.changesStore),
+    sessionRoutes(settings, settings.changesStore, log),
     explorerRoutes(folders.explorer),
   );
   router.use(

@@ -28,7 +28,10 @@ export function requireKeyEvenInOutage(settings: KeySettings, store: Store) {
   return requireActor(settings, async (request) => findByKey(bearerOf(request)));
 }
 
-export type KeySettings = Pick<AdminSettings, 'adminToken' | 'clock' | 'limits' | 'sessionIdleMs'>;
+export type KeySettings = Pick<
+  AdminSettings,
+  'adminToken' | 'clock' | 'limits' | 'sessionIdleMs' | 'sessionLifetimeMs'
+>;
 
 /** Returns a function that finds the holder of a key; null: it is nobody's. ADMIN_TOKEN needs no database. */
 export function keyReader(

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newIdentifier } from '../database/identifiers.ts';
-import type { Store } from '../database/store.ts';
+import { inTransaction } from '../database/inTransaction.ts';
+import type { Client, Store } from '../database/store.ts';
 import { hashCredential } from '../secrets/keyring.ts';
 import { administrator, type KeyHolder } from './apiKeys.ts';
 
@@ -8,6 +9,8 @@ export interface SessionRules {
   adminToken: string;
   /** The time without use after which a session ends. */
   sessionIdleMs: number;
+  /** The time after which a session ends, however much it is used. */
+  sessionLifetimeMs: number;
 }
 
 /** How often the use of a session is noted, as a part of the time after which it ends. */
@@ -15,24 +18,28 @@ const notedParts = 20;
 
 /**
  * Signs the holder of a key in. Returns the token of the session, which is shown to nobody else; the database has its
- * SHA-256. Removes sessions that have ended by then.
+ * SHA-256. Ends the sessions that the browser had until then, and removes those that are over.
  */
 export async function createSession(
-  { prisma }: Store,
+  store: Store,
   { keyId }: KeyHolder,
-  { adminToken, sessionIdleMs }: SessionRules,
+  { adminToken, ...rules }: SessionRules,
+  endedTokens: string[],
   now: Date,
 ): Promise<string> {
   const token = `ops_${newIdentifier()}`;
-  await prisma.staffSession.deleteMany({ where: { lastUsedAt: { lte: before(now, sessionIdleMs) } } });
-  await prisma.staffSession.create({
-    data: {
-      sha256: hashCredential(token),
-      apiKeyId: keyId,
-      adminTokenProof: keyId === null ? proofOf(adminToken, token) : null,
-      createdAt: now,
-      lastUsedAt: now,
-    },
+  await inTransaction(store, async (tx) => {
+    await endIn(tx, endedTokens);
+    await tx.staffSession.deleteMany({ where: { NOT: goingOn(rules, now) } });
+    await tx.staffSession.create({
+      data: {
+        sha256: hashCredential(token),
+        apiKeyId: keyId,
+        adminTokenProof: keyId === null ? proofOf(adminToken, token) : null,
+        createdAt: now,
+        lastUsedAt: now,
+      },
+    });
   });
   return token;
 }
@@ -44,12 +51,12 @@ export async function createSession(
 export async function findSessionHolder(
   { prisma }: Store,
   { token, isByPerson }: { token: string; isByPerson: boolean },
-  { adminToken, sessionIdleMs }: SessionRules,
+  { adminToken, ...rules }: SessionRules,
   now: Date,
 ): Promise<KeyHolder | null> {
   const sha256 = hashCredential(token);
   const row = await prisma.staffSession.findUnique({
-    where: { sha256, lastUsedAt: { gt: before(now, sessionIdleMs) } },
+    where: { sha256, ...goingOn(rules, now) },
     include: { apiKey: true },
   });
   if (!row) return null;
@@ -57,7 +64,7 @@ export async function findSessionHolder(
     ? row.apiKey.revokedAt === null && { keyId: row.apiKey.id, name: row.apiKey.name, role: row.apiKey.role }
     : isProved(row.adminTokenProof, proofOf(adminToken, token)) && administrator;
   if (!holder) return null;
-  const notedBefore = before(now, sessionIdleMs / notedParts);
+  const notedBefore = before(now, rules.sessionIdleMs / notedParts);
   if (isByPerson && row.lastUsedAt < notedBefore) {
     await prisma.staffSession.updateMany({ where: { sha256, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } });
     if (row.apiKey) await prisma.apiKey.updateMany({ where: { id: row.apiKey.id }, data: { lastUsedAt: now } });
@@ -65,9 +72,19 @@ export async function findSessionHolder(
   return holder;
 }
 
-/** Ends a session. Ending it again changes nothing. */
-export async function endSession({ prisma }: Store, token: string): Promise<void> {
-  await prisma.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
+/** Ends the sessions of these tokens. Ending one again changes nothing. */
+export async function endSessions(store: Store, tokens: string[]): Promise<void> {
+  await inTransaction(store, async (tx) => endIn(tx, tokens));
+}
+
+async function endIn(tx: Client, tokens: string[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await tx.staffSession.deleteMany({ where: { sha256: { in: tokens.map(hashCredential) } } });
+}
+
+/** The condition that a session is not over. */
+function goingOn({ sessionIdleMs, sessionLifetimeMs }: Omit<SessionRules, 'adminToken'>, now: Date) {
+  return { lastUsedAt: { gt: before(now, sessionIdleMs) }, createdAt: { gt: before(now, sessionLifetimeMs) } };
 }
 
 function before(now: Date, ms: number): Date {
