@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { canBrowse, openChromium } from '../support/chromium.ts';
+import { letConnect } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from './generated/operations.ts';
 
@@ -157,6 +158,32 @@ describe.runIf(canBrowse())('the query explorer', () => {
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     expect(await page.context().cookies()).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  it('says when a sign-out did not reach the service, or the database', async () => {
+    await enter(service.adminToken);
+    await page.locator('.graphiql-container').waitFor();
+    const leave = page.getByRole('button', { name: 'Sign out' });
+    const alert = () => page.getByRole('alert').textContent();
+    await page.route('**/console/sign-out', (route) => route.abort());
+    await leave.click();
+    await expect.poll(alert).toContain('You are still signed in');
+    await page.unroute('**/console/sign-out');
+
+    await letConnect(service.databaseUrl, false);
+    await leave.click();
+    await expect.poll(alert).toContain('the database could not be told');
+    await letConnect(service.databaseUrl, true);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it('removes the key that earlier versions kept in the tab', async () => {
+    await enter(service.adminToken);
+    await page.locator('.graphiql-container').waitFor();
+    await page.evaluate('sessionStorage.setItem("openplug:key", "secret")');
+    await page.reload();
+    await page.locator('.graphiql-container').waitFor();
+    expect(await page.evaluate('sessionStorage.getItem("openplug:key")')).toBeNull();
   });
 
   it('can be read on a telephone', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canBrowse } from '../support/chromium.ts';
+import { letConnect } from '../support/database.ts';
 import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -48,5 +49,33 @@ describe.runIf(canBrowse())('a page that is open', () => {
     await passTime(400);
     await passTime(400);
     expect(await page.getByRole('navigation').count()).toBe(1);
+  });
+});
+
+describe.runIf(canBrowse())('a sign-out', () => {
+  let page: Page;
+  const leave = () => page.getByRole('button', { name: 'Sign out' }).click();
+  const alert = () => page.getByRole('alert').textContent();
+  beforeEach(async () => {
+    page = await browser.open('/console/doctor');
+    await signIn(page, service.adminToken);
+  });
+
+  it('while the database is away says that the session could not be ended, and leaves no cookie', async () => {
+    await letConnect(service.databaseUrl, false);
+    await leave();
+    await page.getByLabel('API key').waitFor();
+    await expect.poll(alert).toContain('the database could not be told');
+    await letConnect(service.databaseUrl, true);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it('that does not reach the service says that one is still signed in', async () => {
+    await page.route('**/console/sign-out', (route) => route.abort());
+    await leave();
+    await expect.poll(alert).toContain('You are still signed in');
+    await page.unroute('**/console/sign-out');
+    await leave();
+    await page.getByLabel('API key').waitFor();
   });
 });

@@ -15,7 +15,7 @@ const router = createBrowserRouter(routes, { basename: '/console' });
  */
 export function App() {
   const connection = useConnection();
-  const { signIns, isSignedOut, signedIn, signedOut, reached, lost } = connection;
+  const { signIns, isSignedOut, isHalfEnded, signedIn, signedOut, reached, lost } = connection;
   // Nothing that one member of staff has read is shown to the next.
   const client = useMemo(() => openClient({ signedOut, reached, lost }), [signIns, signedOut, reached, lost]);
 
@@ -23,7 +23,7 @@ export function App() {
     <ConnectionContext.Provider value={connection}>
       <Provider value={client}>
         {isSignedOut ? (
-          <SignInPage onSignedIn={signedIn} />
+          <SignInPage notice={isHalfEnded ? 'halfEnded' : null} onSignedIn={signedIn} />
         ) : (
           <SessionGate>
             <RouterProvider router={router} />

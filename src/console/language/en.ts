@@ -3,6 +3,7 @@ export const en = {
   skip: 'Skip to content',
   navigation: 'Main',
   signOut: 'Sign out',
+  signOutFailed: 'You are still signed in: the service could not be reached. Try again.',
   language: 'Language',
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   role: { VIEWER: 'Viewer', OPERATOR: 'Operator', ADMIN: 'Administrator' },
@@ -24,6 +25,8 @@ export const en = {
     tooMany: 'Too many wrong keys came from this address. Wait a minute, and try again.',
     lost: 'The service cannot be reached.',
     failed: 'The service could not sign you in. Try again in a moment.',
+    halfEnded:
+      'You are signed out here, but the database could not be told. The session ends by itself, without use, and nobody has its cookie.',
   },
   lost: 'The service cannot be reached. What you see may be out of date; the console goes on trying.',
   tryAgain: 'Try again',

@@ -14,8 +14,7 @@ export function LostConnection() {
 
   useEffect(() => {
     if (!isLost) return;
-    const tryAgain = () =>
-      void client.query(SessionDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+    const tryAgain = () => void client.query(SessionDocument, {}, { requestPolicy: 'network-only' }).toPromise();
     const timer = setInterval(tryAgain, triesEveryMs);
     window.addEventListener('online', tryAgain);
     return () => {

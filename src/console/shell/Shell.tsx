@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { useConnectionState } from '../app/connection.ts';
 import { useSession } from '../app/SessionGate.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { LostConnection } from './LostConnection.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
-import { signOut } from './signOut.ts';
+import { SignOutButton } from './SignOutButton.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import './shell.css';
 
@@ -15,7 +14,6 @@ import './shell.css';
 export function Shell() {
   const { t } = useTranslation();
   const { me } = useSession();
-  const { signedOut } = useConnectionState();
   useFocusOnNewPage();
 
   return (
@@ -38,9 +36,7 @@ export function Shell() {
             <span className="who-name">{me.name}</span>
             <span className="role">{t(`role.${me.role}`)}</span>
           </p>
-          <button type="button" className="quiet" onClick={() => void signOut().then(signedOut)}>
-            {t('signOut')}
-          </button>
+          <SignOutButton />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

@@ -1,4 +1,12 @@
-/** Ends the session. Resolves also when the service cannot be reached; then the session ends by itself later. */
-export async function signOut(): Promise<void> {
-  await fetch('/console/sign-out', { method: 'POST' }).catch(() => null);
+/**
+ * What a sign-out came to. `halfEnded`: the browser has forgotten the session, and the database has not. `failed`: neither
+ * has; one is still signed in.
+ */
+export type SignOut = 'ended' | 'halfEnded' | 'failed';
+
+/** Ends the session, here and in the service. */
+export async function signOut(): Promise<SignOut> {
+  const response = await fetch('/console/sign-out', { method: 'POST' }).catch(() => null);
+  if (response?.ok) return 'ended';
+  return response?.status === 503 ? 'halfEnded' : 'failed';
 }

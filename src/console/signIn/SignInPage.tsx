@@ -8,10 +8,16 @@ import './signIn.css';
 
 type Refused = 'wrong' | 'tooMany' | 'lost' | 'failed';
 
+interface SignInPageParts {
+  /** What the reader should know before; null: nothing. */
+  notice: 'halfEnded' | null;
+  onSignedIn(): void;
+}
+
 /** Asks for an API key. The browser then has a session; the key is kept nowhere. */
-export function SignInPage({ onSignedIn }: { onSignedIn(): void }) {
+export function SignInPage({ notice, onSignedIn }: SignInPageParts) {
   const { t } = useTranslation();
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<Refused | 'halfEnded' | null>(notice);
   const [isBusy, setIsBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

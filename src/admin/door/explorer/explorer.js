@@ -8,7 +8,12 @@ const ask = document.getElementById('ask');
 const field = document.getElementById('key');
 const problem = document.getElementById('problem');
 const explorer = document.getElementById('explorer');
+/** Stands above the explorer. */
+const notice = document.getElementById('notice');
 let root = null;
+
+// Earlier versions kept the key there.
+storage.removeItem('openplug:key');
 
 const example = `# The latest orders, and whether their developers know.
 {
@@ -67,12 +72,12 @@ async function signIn(key) {
 }
 
 async function signOut() {
-  try {
-    await post('/console/sign-out', {});
-    forget('');
-  } catch {
-    // Still signed in: the button stays, to be pressed again.
-  }
+  notice.textContent = '';
+  const { status } = await post('/console/sign-out', {}).catch(() => ({ status: 0 }));
+  if (status === 204) forget('');
+  else if (status === 503)
+    forget('You are signed out here, but the database could not be told. The session ends by itself.');
+  else notice.textContent = 'You are still signed in: the service could not be reached. Try again.';
 }
 
 function show() {
@@ -106,6 +111,7 @@ function forget(why) {
   explorer.hidden = true;
   ask.hidden = false;
   problem.textContent = why;
+  notice.textContent = '';
   field.focus();
 }
 
