@@ -41,6 +41,8 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
   '/graphql',
   '/console',
   '/docs',
+  '/console/sign-in',
+  '/console/sign-out',
   '/openapi.json',
   ...probes,
   'other',

@@ -30,7 +30,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // If each process made its own token, a token would be good in one of them only.
   if (values['DATABASE_URL'] && !values['ADMIN_TOKEN']) {
     problems.push(
-      'ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
+      'ADMIN_TOKEN: required with DATABASE_URL: 16 to 1,024 visible ASCII characters, the same in every process on that database',
     );
   }
   if (values['DATABASE_DIRECT_URL'] && !values['DATABASE_URL']) {

@@ -6,7 +6,8 @@ import { wholeNumber } from './settingForms.ts';
 export const keySettings = {
   ADMIN_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'expected at least 16 visible ASCII characters, without spaces')
+    // As much as a sign-in of the console reads.
+    .regex(/^[\x21-\x7e]{16,1024}$/, 'expected 16 to 1,024 visible ASCII characters, without spaces')
     .optional(),
   /** A minute at least: the console notes the use of a session now and then, not with each request. */
   SESSION_IDLE_S: wholeNumber(60, 30 * 24 * 60 * 60).default(3600),

@@ -10,7 +10,12 @@ export interface RequestMetrics {
 /** The usual answers of each endpoint. */
 const usualStatuses = (endpoint: string) => {
   if (isOfDevelopers(endpoint)) return [200, 400, 401, 422];
-  return endpoint === '/readyz' ? [200, 503] : [200];
+  return statusesOfOthers[endpoint] ?? [200];
+};
+const statusesOfOthers: Record<string, number[] | undefined> = {
+  '/readyz': [200, 503],
+  '/console/sign-in': [204, 401],
+  '/console/sign-out': [204],
 };
 /** The usual refusals of the developers' endpoints. */
 const usualRefusals = [

@@ -23,6 +23,8 @@ interface Sent {
 interface Case extends Sent {
   status: number;
   code: string;
+  /** The code in the log, if it is another. */
+  loggedAs?: string;
 }
 
 async function send({ method = 'POST', search = '', headers = {}, body }: Sent): Promise<Response> {
@@ -36,7 +38,20 @@ const search = (parameters: Record<string, string>) => `?${new URLSearchParams(p
 const typename = '{ __typename }';
 
 const refused: [string, Case][] = [
-  ['no key', { headers: { authorization: '' }, body: asJson(typename), status: 401, code: 'UNAUTHENTICATED' }],
+  [
+    'no key',
+    {
+      headers: { authorization: '' },
+      body: asJson(typename),
+      status: 401,
+      code: 'UNAUTHENTICATED',
+      loggedAs: 'KEY_MISSING',
+    },
+  ],
+  [
+    'a wrong key',
+    { headers: { authorization: 'Bearer x' }, body: asJson(typename), status: 401, code: 'UNAUTHENTICATED' },
+  ],
   ['malformed JSON', { body: '{', status: 400, code: 'BAD_REQUEST' }],
   ['a body of 1 MB', { body: asJson('x'.repeat(1024 * 1024)), status: 413, code: 'BAD_REQUEST' }],
   ['a long query', { body: asJson(`{ ${'a '.repeat(5000)} }`), status: 400, code: 'QUERY_TOO_LONG' }],
@@ -86,7 +101,7 @@ describe('a request that is refused', () => {
   ])('by who accepts %s', (accept, type) => {
     it.each(refused)('for %s is answered in that type, and its code is in the log', async (_what, expected) => {
       const requestId = randomUUID();
-      const { status, code, headers, ...sent } = expected;
+      const { status, code, loggedAs = code, headers, ...sent } = expected;
       const answer = await send({ ...sent, headers: { accept, 'x-request-id': requestId, ...headers } });
 
       expect(answer.status).toBe(status);
@@ -94,7 +109,7 @@ describe('a request that is refused', () => {
       const body = (await answer.json()) as object;
       expect(body).not.toHaveProperty('data');
       expect(body).toMatchObject({ errors: [{ message: expect.any(String), extensions: { code } }] });
-      await expect.poll(() => loggedCodes(requestId)).toEqual([code]);
+      await expect.poll(() => loggedCodes(requestId)).toEqual([loggedAs]);
     });
   });
 

@@ -89,13 +89,17 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    [{ key: 'wrong' }, 401],
-    [{ key: '' }, 400],
-    [{}, 400],
-    [[], 400],
-  ])('refuses %j with %i', async (body, status) => {
+    [{ key: 'wrong' }, 401, 'UNAUTHENTICATED'],
+    [{ key: 'x'.repeat(1025) }, 400, 'BAD_REQUEST'],
+    [{ key: '' }, 400, 'BAD_REQUEST'],
+    [{}, 400, 'BAD_REQUEST'],
+    [[], 400, 'BAD_REQUEST'],
+  ])('refuses %.40j with %i, and logs why', async (body, status, code) => {
     const response = await post('/console/sign-in', body);
     expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+    const lineOf = () => service.logged.find(({ requestId }) => requestId === response.headers.get('x-request-id'));
+    await expect.poll(lineOf).toMatchObject({ endpoint: '/console/sign-in', status, errorCodes: [code] });
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
@@ -193,7 +197,10 @@ describe('a session', () => {
     await letConnect(service.databaseUrl, true);
     expect(response.status).toBe(503);
     expect(response.headers.get('set-cookie')).toMatch(/^openplug_session=;.*Max-Age=0$/);
-    expect(await response.json()).toEqual({ message: expect.stringContaining('after 600 s without use') as string });
+    expect(await response.json()).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('after 600 s without use') as string,
+    });
   });
 
   it('ends with a sign-out, which also makes the browser forget it', async () => {
@@ -240,6 +247,20 @@ it('a session of ADMIN_TOKEN ends when ADMIN_TOKEN changes', async () => {
   expect(await holderWith(service.adminToken)).toMatchObject({ role: 'ADMIN' });
   expect(await holderWith('another-admin-token')).toBeNull();
   await closeStore(store);
+});
+
+it('a request that shows no key uses up no failures, whoever made the browser send it', async () => {
+  const limited = await startTestService({ RATE_LIMIT_FAILURES: '3' });
+  const body = JSON.stringify({ query: ask });
+  const send = async (headers: Record<string, string>) =>
+    (await fetch(`${limited.url}/graphql`, { method: 'POST', headers: { ...json, ...headers }, body })).status;
+  const ofOthers = { cookie: 'openplug_session=x', 'sec-fetch-site': 'cross-site' };
+  for (const headers of [{}, {}, ofOthers, ofOthers, ofOthers]) expect(await send(headers)).toBe(401);
+  expect(await send({ authorization: `Bearer ${limited.adminToken}` })).toBe(200);
+  expect((await fetch(`${limited.url}/metrics`)).status).toBe(401);
+  const codes = limited.logged.flatMap(({ errorCodes }) => errorCodes ?? []);
+  expect(new Set(codes)).toEqual(new Set(['KEY_MISSING']));
+  await limited.stop();
 });
 
 it('limits wrong keys as it does at /graphql', async () => {

@@ -70,6 +70,7 @@ describe('good values', () => {
     ['HOST', '::', '::'],
     ['DATA_DIR', '/var/lib/openplug', '/var/lib/openplug'],
     ['ADMIN_TOKEN', '0123456789abcdef', '0123456789abcdef'],
+    ['ADMIN_TOKEN', 'x'.repeat(1024), 'x'.repeat(1024)],
     ['ADMIN_TOKEN', '!"#$%&/()=?*+~-_', '!"#$%&/()=?*+~-_'],
     ['DATABASE_POOL_SIZE', '1', 1],
     ['DATABASE_ADMIN_POOL_SIZE', '1000', 1000],
@@ -142,10 +143,11 @@ describe('bad values', () => {
     ['PORT', 'eighty', 'a whole number from 0 to 65535'],
     ['ADMIN_PORT', '65536', 'a whole number from 0 to 65535'],
     ['ADMIN_PORT', '3000', 'another port than PORT; leave it out to have staff share PORT'],
-    ['ADMIN_TOKEN', '0123456789abcde', 'at least 16 visible ASCII characters, without spaces'],
-    ['ADMIN_TOKEN', '0123456789 abcdef', 'at least 16 visible ASCII characters, without spaces'],
-    ['ADMIN_TOKEN', '0123456789abcdef\n', 'at least 16 visible ASCII characters, without spaces'],
-    ['ADMIN_TOKEN', '会员会员会员会员会员会员会员会员', 'at least 16 visible ASCII characters, without spaces'],
+    ['ADMIN_TOKEN', '0123456789abcde', '16 to 1,024 visible ASCII characters, without spaces'],
+    ['ADMIN_TOKEN', 'x'.repeat(1025), '16 to 1,024 visible ASCII characters, without spaces'],
+    ['ADMIN_TOKEN', '0123456789 abcdef', '16 to 1,024 visible ASCII characters, without spaces'],
+    ['ADMIN_TOKEN', '0123456789abcdef\n', '16 to 1,024 visible ASCII characters, without spaces'],
+    ['ADMIN_TOKEN', '会员会员会员会员会员会员会员会员', '16 to 1,024 visible ASCII characters, without spaces'],
     ['ENCRYPTION_KEY', 'secret', '32 bytes in base64, as `openssl rand -base64 32` makes them'],
     ['ENCRYPTION_KEY', '07'.repeat(32), '32 bytes in base64, as `openssl rand -base64 32` makes them'],
     [
@@ -235,7 +237,7 @@ describe('bad values', () => {
     const everywhere = 'the same in every process on that database';
     expect(problemsOf({ DATABASE_URL: database, ...given })).toEqual([
       `ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, ${everywhere}`,
-      `ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, ${everywhere}`,
+      `ADMIN_TOKEN: required with DATABASE_URL: 16 to 1,024 visible ASCII characters, ${everywhere}`,
     ]);
   });
 

@@ -80,7 +80,7 @@ describe('a request has one line', () => {
   });
 
   it.each([
-    ['who has no key', {}, '', { status: 401, errorCodes: ['UNAUTHENTICATED'] }],
+    ['who has no key', {}, '', { status: 401, errorCodes: ['KEY_MISSING'] }],
     [
       'whose query is too large',
       { authorization: true },

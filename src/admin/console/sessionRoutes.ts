@@ -10,8 +10,8 @@ import { keyReader, type KeySettings } from '../door/requireKey.ts';
 import { forgetSession, isFromOwnPage, keepSession, shownTokens } from './sessionCookie.ts';
 import type { Store } from '../../store/database/store.ts';
 
-/** Longer than any key and its JSON. */
-const bodyBytes = 4096;
+/** Longer than any key and its JSON, which may have six bytes for each of its characters. */
+const bodyBytes = 8192;
 /** The time that a sign-out waits for the database. Until the answer comes, the browser has the cookie. */
 const patienceMs = 3000;
 
@@ -31,13 +31,13 @@ export function sessionRoutes(settings: KeySettings, store: Store, log: Logger):
     async (request: Request, response: Response) => {
       const { data } = signIn.safeParse(request.body);
       if (!data) {
-        sendJson(response, 400, { message: 'Send the key as JSON: {"key": "…"}.' });
+        refuse(response, 400, 'BAD_REQUEST', 'Send the key as JSON: {"key": "…"}.');
         return;
       }
       const context = contextOf(request);
       const actor = await settings.limits.requireProof(context.address, 'staff', async () => findHolder(data.key));
       if (!actor) {
-        sendJson(response, 401, { message: 'This key is not valid, or no longer.' });
+        refuse(response, 401, 'UNAUTHENTICATED', 'This key is not valid, or no longer.');
         return;
       }
       context.staff = { actor, findActorNow: async () => findHolder(data.key) };
@@ -63,20 +63,25 @@ export function sessionRoutes(settings: KeySettings, store: Store, log: Logger):
       response.status(204).end();
       return;
     }
-    contextOf(request).errorCodes = ['SERVICE_UNAVAILABLE'];
     const message =
       'This browser has forgotten the session, but the database could not be told that it ended. It ends by itself, after ' +
       `${settings.sessionIdleMs / 1000} s without use.`;
-    sendJson(response, 503, { message });
+    refuse(response, 503, 'SERVICE_UNAVAILABLE', message);
   });
   return router;
 }
 
-/** No key has more. */
+/** No key has more: the settings refuse a longer ADMIN_TOKEN. */
 const signIn = z.object({ key: z.string().min(1).max(1024) });
 
 /** Otherwise a page of another site could sign a member of staff in as somebody else, or out. */
 function refuseOtherPages(request: Request, response: Response, next: NextFunction): void {
   if (isFromOwnPage(request)) next();
-  else sendJson(response, 403, { message: 'Only pages of this service may sign staff in and out.' });
+  else refuse(response, 403, 'FORBIDDEN', 'Only pages of this service may sign staff in and out.');
+}
+
+/** Answers with a message, and with the code that the log and the metrics have, too. */
+function refuse(response: Response, status: number, code: string, message: string): void {
+  contextOf(response.req).errorCodes = [code];
+  sendJson(response, status, { code, message });
 }

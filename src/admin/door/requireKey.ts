@@ -15,17 +15,19 @@ import { rememberKeys, type FindHolder } from './rememberKeys.ts';
  */
 export function requireKey(settings: KeySettings, store: Store) {
   const findByKey = keyReader(settings, store);
-  return requireActor(settings, async (request) => {
-    if (request.headers.authorization !== undefined) return findByKey(bearerOf(request));
+  return requireActor(settings, (request) => {
+    if (request.headers.authorization !== undefined) return async () => findByKey(bearerOf(request));
     const shown = shownSession(request);
-    return shown && findSessionHolder(store, shown, settings, settings.clock());
+    return shown && (async () => findSessionHolder(store, shown, settings, settings.clock()));
   });
 }
 
 /** Requires a key, but while the database is away it lets in the holders whom it let in last. */
 export function requireKeyEvenInOutage(settings: KeySettings, store: Store) {
   const findByKey = keyReader(settings, store, (findHolder) => rememberKeys(store, findHolder));
-  return requireActor(settings, async (request) => findByKey(bearerOf(request)));
+  return requireActor(settings, (request) =>
+    request.headers.authorization === undefined ? null : async () => findByKey(bearerOf(request)),
+  );
 }
 
 export type KeySettings = Pick<
@@ -47,10 +49,22 @@ export function keyReader(
   };
 }
 
-function requireActor(settings: KeySettings, findActor: (request: Request) => Promise<KeyHolder | null>) {
+type FindActor = () => Promise<KeyHolder | null>;
+
+/**
+ * Refuses a request unless the function that `finderOf` returns finds its actor. Null: the request shows no key. That is no
+ * wrong key and uses up no failures of its address: any page of another site can make a browser send such requests.
+ */
+function requireActor(settings: KeySettings, finderOf: (request: Request) => FindActor | null) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const findActorNow = async () => findActor(request);
+    const findActorNow = finderOf(request);
     const context = contextOf(request);
+    if (!findActorNow) {
+      refuseKeyless(response);
+      // For the log and the metrics: a wrong key may be an attack, a missing one is not.
+      context.errorCodes = ['KEY_MISSING'];
+      return;
+    }
     const actor = await settings.limits.requireProof(context.address, 'staff', findActorNow);
     if (actor) {
       context.staff = { actor, findActorNow };
