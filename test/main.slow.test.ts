@@ -245,7 +245,7 @@ describe('the service', { timeout: 60_000 }, () => {
       '  PORT: expected a whole number from 0 to 65535',
       '  LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent',
       '  ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
-      '  ADMIN_TOKEN: required with DATABASE_URL: at least 16 visible ASCII characters, the same in every process on that database',
+      '  ADMIN_TOKEN: required with DATABASE_URL: 16 to 1,024 visible ASCII characters, the same in every process on that database',
     ]);
     await expect(readFile(join(dataDir, 'admin-token'))).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -163,6 +163,8 @@ function bundleStarter(): string {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: root },
     bundle: true,
+    // An argument of a program may have 128 KiB.
+    minify: true,
     packages: 'external',
     platform: 'node',
     format: 'esm',
