@@ -17,6 +17,8 @@ import { sendJson } from './routeHelpers.ts';
 export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
+    // The caller went away, perhaps in the middle of a body: nobody reads an answer, and the line of the request says 499.
+    if (failure.refusal && request.socket.destroyed && !response.headersSent) return;
     const context = contextOf(request);
     const { requestId } = context;
     if (failure.refusal) context.refusal = failure.refusal;
