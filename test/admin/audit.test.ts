@@ -138,6 +138,16 @@ const cases: Record<string, Case> = {
     reason: 'All of them.',
     detail: ({ filter }, payload) => ({ ...payload, filter }),
   },
+  resendOrders: {
+    select: 'count isPartial requestedAt',
+    input: async () => {
+      await paidOrder();
+      return { filter: { pluginId: developer.pluginId }, reason: 'Their receiver was down.' };
+    },
+    target: () => 'orders',
+    reason: 'Their receiver was down.',
+    detail: ({ filter }, { requestedAt, count, isPartial }) => ({ filter, since: requestedAt, count, isPartial }),
+  },
   createDeliveries: {
     select: 'count isPartial',
     input: async () => {
