@@ -119,6 +119,7 @@ describe.runIf(canBrowse())('the console', () => {
 
   it('says that the service cannot be reached, and goes on when it can', async () => {
     const page = await browser.openSignedIn('/console', service.adminToken);
+    await page.getByRole('button', { name: 'Refresh' }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     const banner = page.getByText('The service cannot be reached.');

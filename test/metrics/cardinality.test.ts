@@ -60,5 +60,5 @@ it('a thousand requests for whatever comes to mind make no series that those bef
 
   expect((await names()).toSorted()).toEqual(before);
   // A third of them reads 0 from the start, so that the first of each is seen.
-  expect(before.length).toBeLessThan(1000);
+  expect(before.length).toBeLessThan(1100);
 }, 120_000);
