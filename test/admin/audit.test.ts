@@ -24,6 +24,7 @@ interface Fields extends Record<
   | 'paidAt'
   | 'paidFrom'
   | 'expiresAt'
+  | 'requestedAt'
   | 'url'
   | 'secret'
   | 'key'
@@ -36,6 +37,7 @@ interface Fields extends Record<
   order: { id: string };
   filter: object;
   count: number;
+  isPartial: boolean;
 }
 
 interface Case {
