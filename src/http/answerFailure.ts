@@ -7,7 +7,7 @@ import { reportFailure } from '../store/database/reportFailure.ts';
 import { helpLink } from './helpLink.ts';
 import { holdBackRefusal } from './holdBackRefusal.ts';
 import { failureOf } from './refusalMessages.ts';
-import { contextOf } from './requestContext.ts';
+import { contextOf, hasLeft } from './requestContext.ts';
 import { sendJson } from './routeHelpers.ts';
 
 /**
@@ -18,7 +18,7 @@ export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHa
   return async (error, request, response, next) => {
     const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
     // The caller went away, perhaps in the middle of a body: nobody reads an answer, and the line of the request says 499.
-    if (failure.refusal && request.socket.destroyed && !response.headersSent) return;
+    if (failure.refusal && !response.headersSent && hasLeft(request, response)) return;
     const context = contextOf(request);
     const { requestId } = context;
     if (failure.refusal) context.refusal = failure.refusal;
