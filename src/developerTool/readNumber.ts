@@ -13,3 +13,8 @@ export function readNumber(
   const kind = decimals ? 'a number' : 'a whole number';
   throw new UsageError(`expected ${kind} from ${min} to ${max} after --${option}, but got: ${JSON.stringify(text)}`);
 }
+
+/** Reads the option --count, after as many of which a command ends. Without it there is no end. */
+export function readCount(text: string | undefined): number {
+  return readNumber('count', text, { min: 1, max: 1_000_000 }) ?? Number.POSITIVE_INFINITY;
+}

@@ -11,3 +11,8 @@ export function understand<Parsed>(parse: () => Parsed): Parsed {
     throw error;
   }
 }
+
+/** Throws a UsageError if a command that takes options only was given something else. */
+export function refusePositionals(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new UsageError(`expected options only, but got: ${positionals[0]}`);
+}

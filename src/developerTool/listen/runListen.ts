@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
-import { readNumber } from '../readNumber.ts';
+import { readCount, readNumber } from '../readNumber.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { readUrl } from '../readUrl.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { refusePositionals, understand, UsageError } from '../usageError.ts';
 import type { ForwardedCallback } from './forwardCallback.ts';
 import { listen } from './listen.ts';
 
@@ -52,11 +52,11 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
       },
     }),
   );
-  if (positionals.length > 0) throw new UsageError(`expected options only, but got: ${positionals[0]}`);
+  refusePositionals(positionals);
   const forwardUrl = readUrl(required('forward', values.forward)).href;
   const url = readUrl(required('url', values.url));
   const pluginId = required('plugin', values.plugin);
-  const count = readNumber('count', values.count, { min: 1, max: 1_000_000 }) ?? Number.POSITIVE_INFINITY;
+  const count = readCount(values.count);
   const seconds = { min: 0.05, max: 10, decimals: true };
   const timeoutMs = (readNumber('timeout', values.timeout, seconds) ?? seconds.max) * 1000;
   const intervalMs = (readNumber('interval', values.interval, { ...seconds, max: 60 }) ?? 1) * 1000;

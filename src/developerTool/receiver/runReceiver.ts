@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
-import { readNumber } from '../readNumber.ts';
+import { readCount, readNumber } from '../readNumber.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { refusePositionals, understand, UsageError } from '../usageError.ts';
 import type { AnswerPlan } from './answerPlan.ts';
 import { startReceiver, type ReceivedCallback } from './startReceiver.ts';
 
@@ -48,9 +48,9 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
       },
     }),
   );
-  if (positionals.length > 0) throw new UsageError(`expected options only, but got: ${positionals[0]}`);
+  refusePositionals(positionals);
   const port = readNumber('port', values.port, { min: 0, max: 65_535 }) ?? 8000;
-  const count = readNumber('count', values.count, { min: 1, max: 1_000_000 }) ?? Number.POSITIVE_INFINITY;
+  const count = readCount(values.count);
   const plan = readPlan(values);
   const secrets = readSecrets(values.secret, context);
 
