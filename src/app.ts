@@ -12,7 +12,7 @@ import { observeRequests, type RequestOver } from './http/observeRequests.ts';
 import { contextOf, probes } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
-import { packageFiles, readVersion } from './packageFiles.ts';
+import { packageFiles } from './packageFiles.ts';
 import { answerFailure } from './http/answerFailure.ts';
 import type { RestSettings } from './rest/endpoints/endpoint.ts';
 import { restEndpoints, restRoutes } from './rest/restRoutes.ts';
@@ -20,6 +20,8 @@ import { Refusal } from './rules/failures/refusal.ts';
 import { traceRequests } from './tracing/traceRequests.ts';
 
 export interface AppSettings extends RestSettings, AdminSettings {
+  /** The version in package.json. */
+  version: string;
   /** Called for every request, on every port. */
   onRequestOver(request: RequestOver): void;
   readiness: ReadinessCheck;
@@ -52,7 +54,7 @@ export const knownEndpoints: ReadonlySet<string> = new Set([
 export async function openApp(settings: AppSettings, config: Config, log: Logger): Promise<App> {
   const isOpen = config.RUN.includes('api');
   const admin = isOpen ? await openAdminDoor(settings, log, packageFiles) : null;
-  const developers = isOpen ? [restRoutes(settings), docsRoutes(await readVersion(), packageFiles.docsBuild)] : [];
+  const developers = isOpen ? [restRoutes(settings), docsRoutes(settings.version, packageFiles.docsBuild)] : [];
   const staff = [
     metricsRoutes(requireKeyEvenInOutage(settings, settings.queriesStore), settings.metrics),
     ...(admin ? [admin.router] : []),

@@ -73,6 +73,7 @@ export async function startService(
     await requireKeys(store);
     parts.clock = await openServiceClock(store, log, givenClock);
     const { now: clock, set: setClock } = parts.clock;
+    const version = await readVersion();
     const metrics = openMetrics({
       store,
       adminStore,
@@ -81,7 +82,7 @@ export async function startService(
       readOutputFigures,
       countConnections: () => parts.http?.countConnections() ?? [],
       endpoints: [...knownEndpoints],
-      version: await readVersion(),
+      version,
     });
     const observer = observeInSpans(observeBy([logObserver(log), metrics], log));
     const settings = { ...callbackSettings(config), store, clock, log, observer, timeZone: config.PLATFORM_TIMEZONE };
@@ -107,6 +108,7 @@ export async function startService(
         rejections,
         readiness,
         metrics,
+        version,
         adminToken,
         sessionIdleMs: config.SESSION_IDLE_S * 1000,
         sessionLifetimeMs: config.SESSION_LIFETIME_S * 1000,
