@@ -1,5 +1,5 @@
 /**
- * What a sign-out came to. `halfEnded`: the browser has forgotten the session, and the database has not. `failed`: neither
+ * The outcome of a sign-out. `halfEnded`: the browser has forgotten the session, and the database has not. `failed`: neither
  * has; one is still signed in.
  */
 export type SignOut = 'ended' | 'halfEnded' | 'failed';

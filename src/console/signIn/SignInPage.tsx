@@ -9,7 +9,7 @@ import './signIn.css';
 type Refused = 'wrong' | 'tooMany' | 'lost' | 'failed';
 
 interface SignInPageParts {
-  /** What the reader should know before; null: nothing. */
+  /** A message about the sign-out before; null: there is none. */
   notice: 'halfEnded' | null;
   onSignedIn(): void;
 }

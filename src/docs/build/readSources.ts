@@ -9,7 +9,7 @@ export interface SourceFolders {
   /** A folder of programs for each programming language. It may be missing. */
   docsExamples: string;
   docsTestVectors: string;
-  /** What runs in the browser. */
+  /** The scripts and styles for the browser. */
   docsBrowser: string;
 }
 

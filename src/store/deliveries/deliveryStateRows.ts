@@ -2,7 +2,7 @@ import type { AttemptTrigger, DeliveryState } from '../../rules/callbacks/delive
 import type { Client } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** What to do with deliveries that another transaction has locked: wait for them, or leave them out. */
+/** Says what to do with deliveries that another transaction has locked: wait for them, or leave them out. */
 export type WhenLocked = 'wait' | 'skip';
 
 /** The columns of a DeliveryState, for a statement that reads and locks deliveries. */

@@ -95,7 +95,7 @@ function askable(since: Date): Prisma.OrderWhereInput {
   return { delivery: { is: { AND: [{ pendingResends: 0 }, notSince] } } };
 }
 
-/** That of a sandbox plugin waits for a listener, so it needs no callback URL. */
+/** Orders that can get a delivery. A sandbox plugin's waits for a listener, so it needs no callback URL. */
 const creatable: Prisma.OrderWhereInput = {
   delivery: null,
   plugin: { OR: [{ callbackUrl: { not: null } }, { sandbox: true }] },

@@ -62,7 +62,7 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
   });
 }
 
-/** What a claim needs besides the deliveries. */
+/** The facts that a claim needs besides the deliveries. */
 export type AttemptRequest = Pick<ClaimRequest, 'now' | 'leaseMs' | 'worker' | 'write' | 'clock'>;
 
 /**

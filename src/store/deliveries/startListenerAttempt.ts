@@ -27,7 +27,7 @@ export async function startListenerAttempt(
   return attempt ?? null;
 }
 
-/** What another listener has locked is left to it. */
+/** Leaves a delivery that another listener has locked to it. */
 function lockQuery(pluginId: string, now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT delivery.order_id AS "orderId", delivery.sandbox, ${listenerUrl}::text AS "url", delivery.due_at AS "scheduledAt",
