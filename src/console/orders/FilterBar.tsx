@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { KindChoice } from '../parts/KindChoice.tsx';
 import { changeSearch, periods, statuses } from './orderSearch.ts';
 
@@ -69,6 +69,12 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
   // The back button changes the address.
   useEffect(() => setTyped(text), [text]);
   useEffect(() => () => clearTimeout(waiting.current), []);
+  const here = useLocation().pathname;
+  const next = useNavigation().location?.pathname ?? here;
+  useEffect(() => {
+    // An order was clicked, and its page is loading: a search would lead back to the list.
+    if (next !== here) clearTimeout(waiting.current);
+  }, [next, here]);
 
   const searchNow = (value: string) => {
     clearTimeout(waiting.current);
@@ -85,11 +91,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
         onChange={({ target }) => {
           setTyped(target.value);
           clearTimeout(waiting.current);
-          const { pathname } = window.location;
-          waiting.current = setTimeout(() => {
-            // The next page may be loading already, after a click on an order. A search would lead back from it.
-            if (window.location.pathname === pathname) searchNow(target.value);
-          }, typingPauseMs);
+          waiting.current = setTimeout(() => searchNow(target.value), typingPauseMs);
         }}
         onKeyDown={({ key }) => {
           if (key === 'Enter') searchNow(typed);
