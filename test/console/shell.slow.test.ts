@@ -155,7 +155,9 @@ describe.runIf(canBrowse())('the console', () => {
   });
 
   it('keeps the theme and the language that were chosen', async () => {
-    const page = await browser.openSignedIn('/console', service.adminToken);
+    // In a profile of its own, so that the other tests keep their language.
+    const page = await browser.open('/console');
+    await signIn(page, service.adminToken);
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Language').selectOption('中文');
     await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();

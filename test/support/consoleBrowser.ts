@@ -42,7 +42,11 @@ export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {
     open: async (path, options) => openIn(await newContext(options), path),
     openSignedIn: async (path, key) => {
       const known = signedIn.get(key);
-      if (known) return openIn(known, path);
+      if (known) {
+        const page = await openIn(known, path);
+        await page.getByRole('navigation').waitFor();
+        return page;
+      }
       const context = await newContext();
       signedIn.set(key, context);
       const page = await openIn(context, path);
