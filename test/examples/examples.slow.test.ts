@@ -193,10 +193,15 @@ describe.each(exampleLanguages)('the example in $name', ({ name, needs }) => {
   });
 });
 
-/** Status 0: the receiver hung up. */
+/**
+ * Posts on a connection of its own: a receiver that hangs up on one request must not cost the next one its connection.
+ * Status 0: the receiver hung up.
+ */
 async function post(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  const headers = new Headers(request.headers);
+  headers.set('Connection', 'close');
   try {
-    const response = await fetch(url, request);
+    const response = await fetch(url, { ...request, headers });
     return { status: response.status, text: await response.text() };
   } catch {
     return { status: 0, text: '' };
