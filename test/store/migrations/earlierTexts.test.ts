@@ -78,7 +78,8 @@ describe('a database that was made with the earlier text of a migration', { time
     const database = await createEmptyDatabase(cleanUps);
     await applyMigrations(database.url, await earlierMigrations('all'));
     const migrated = await Promise.all([1, 2, 3].map(async () => migrateDatabase(database.url)));
-    expect(migrated.flat()[0]).toBe(admin);
+    // Another of them may apply what follows it.
+    expect(migrated.filter((names) => names.includes(admin)).map(([first]) => first)).toEqual([admin]);
     expect(migrated.flat().filter((name) => name === admin)).toHaveLength(1);
   });
 
