@@ -88,6 +88,22 @@ describe.runIf(canBrowse())('orders in the console', () => {
     if (kind !== 'open_id') expect(await rows(page).count()).toBe(2);
   });
 
+  it('are left by a click, also when a search was typed just before it and the browser is slow', async () => {
+    const id = await makePaidOrder('Clicked early', 'clicked-0001');
+    const page = await openSignedIn('/console/orders');
+    const opened = page.getByRole('link', { name: id });
+    await opened.waitFor();
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill('clicked-0001');
+    await opened.evaluate((link: HTMLElement) => {
+      link.click();
+      // Longer than the pause after which a typed text is searched.
+      const end = performance.now() + 600;
+      while (performance.now() < end);
+    });
+    await page.getByRole('heading', { level: 1, name: id }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   it('have a filter in the address, which the back button and colleagues can use', async () => {
     const page = await openSignedIn('/console/orders');
     await page.getByLabel('Status').selectOption('Unpaid');

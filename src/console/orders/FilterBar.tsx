@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { KindChoice } from '../parts/KindChoice.tsx';
 import { changeSearch, periods, statuses } from './orderSearch.ts';
 
@@ -69,12 +69,14 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
   // The back button changes the address.
   useEffect(() => setTyped(text), [text]);
   useEffect(() => () => clearTimeout(waiting.current), []);
-  const here = useLocation().pathname;
-  const next = useNavigation().location?.pathname ?? here;
   useEffect(() => {
-    // An order was clicked, and its page is loading: a search would lead back to the list.
-    if (next !== here) clearTimeout(waiting.current);
-  }, [next, here]);
+    // A link leads to another page: a search would lead back. The router says only after a while that a page is left.
+    const keepLeaving = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('a')) clearTimeout(waiting.current);
+    };
+    document.addEventListener('click', keepLeaving, { capture: true });
+    return () => document.removeEventListener('click', keepLeaving, { capture: true });
+  }, []);
 
   const searchNow = (value: string) => {
     clearTimeout(waiting.current);
