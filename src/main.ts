@@ -4,7 +4,7 @@ import { neverWaitForOutput } from './log/standardOutput.ts';
 
 /**
  * `npm start`. Loading the service can take seconds, in which a signal would be lost. So this file listens for signals
- * first, and imports the rest afterwards. Until then nothing is open, and a signal ends the process at once, with 0.
+ * first, and imports the rest afterwards. Until then nothing is open, and a signal ends the process immediately, with 0.
  */
 neverWaitForOutput();
 const stopping = abortOnSignal(process.env);

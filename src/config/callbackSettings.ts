@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { networksOf, type Networks } from '../rules/callbacks/callableAddress.ts';
 import { readSeconds, wholeNumber } from './settingForms.ts';
 
-/** When and where callbacks are sent, how long an attempt may take, and how many run at once. */
+/** When and where callbacks are sent, how long an attempt may take, and how many run at the same time. */
 export const callbackSettings = {
   /**
    * Each delay lies between two notifications, so five notifications use four: the 600 is unused by default. One more

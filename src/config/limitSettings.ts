@@ -3,19 +3,22 @@ import { z } from 'zod';
 import { networksOf } from '../rules/callbacks/callableAddress.ts';
 import { wholeNumber } from './settingForms.ts';
 
-/** How much callers may do at once, and whose word for a caller's address is taken. */
+/**
+ * How much callers may do: the numbers for limits/callerLimits.ts, requestTurns.ts and http/limitConnections.ts. And whose word
+ * for a caller's address is taken.
+ */
 export const limitSettings = {
   /** Absent: nobody is trusted, and X-Forwarded-For is not read. */
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
-  /** Requests of a plugin at once that write. Twice as many that only read may run beside them. */
+  /** Requests of a plugin that write at the same time. Twice as many that only read may run beside them. */
   REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
-  /** Requests a second; ten times as many may come at once. 0: no limit. */
+  /** Requests a second; ten times as many may come in one moment. 0: no limit. */
   RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),
   /** Requests a second, likewise. */
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),
   /** Wrong signatures or keys a minute. 0: no limit. */
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),
-  /** Connections open at once on a port. 0: no limit. */
+  /** Connections open at the same time on a port. 0: no limit. */
   CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1000),
   /** Time that a connection may be idle between two requests: longer than any proxy in front keeps it. */
   KEEP_ALIVE_TIMEOUT_S: wholeNumber(1, 3600).default(65),

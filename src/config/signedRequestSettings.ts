@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultToleranceSeconds } from '../rules/signing/signature.ts';
+import { defaultToleranceSeconds } from '../rules/signing/timestamp.ts';
 import { wholeNumber } from './settingForms.ts';
 import { describeTimeZoneProblem } from './timeZone.ts';
 

@@ -1,7 +1,8 @@
 import { orderRecord } from '../rules/records/orderRecord.ts';
 import { userRecord } from '../rules/records/userRecord.ts';
 import { canonicalString } from '../rules/signing/canonicalString.ts';
-import { sign, signedEnvelope, unixSeconds } from '../rules/signing/signature.ts';
+import { sign, signedEnvelope } from '../rules/signing/signature.ts';
+import { unixSeconds } from '../rules/signing/timestamp.ts';
 import type { specifiedEndpoints } from '../rules/signing/specifiedEndpoints.ts';
 
 export type EndpointName = keyof typeof specifiedEndpoints;

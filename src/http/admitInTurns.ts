@@ -6,7 +6,7 @@ import { isHealthCheck } from './healthRoutes.ts';
 import { contextOf, hasLeft } from './requestContext.ts';
 
 /**
- * Requests of one caller that are being answered at once. It is as many as the reads of all plugins at once, so more of them
+ * Requests of one caller that are being answered at the same time: as many as the reads of all plugins, since more of them
  * would only wait for each other.
  */
 const placesPerCaller = 32;
@@ -17,10 +17,10 @@ const longestWaitMs = 5_000;
  * Returns a listener that lets requests in a few at a time. Health checks do not wait.
  *
  * - Each caller has a number of places, and a request has its place until it is answered or its refusal is held back. The
- *   others of the caller wait unread. Hundreds of requests in work at once would make each of them, and those of every other
+ *   others of the caller wait unread. Hundreds of requests under way would make each of them, and those of every other
  *   caller, slower.
  * - Requests begin in slices of time, for each address in turn. They can arrive in one turn of the event loop, and the
- *   beginning of each is computed at once.
+ *   beginning of each is computed immediately.
  *
  * `onLeft` is called in place of the listener for a request whose caller left while it waited.
  */

@@ -29,7 +29,7 @@ export function answerProtocolErrors(
   onOver: (over: RequestOver) => void,
 ): void {
   const refused = new WeakSet<Socket>();
-  // Node finds all late requests at once, which may be thousands.
+  // Node finds all late requests at the same time, which may be thousands.
   const late = new ComputingTurns();
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // More bytes follow a refusal. Closing on them would reset the connection before the caller has read it.
@@ -62,7 +62,7 @@ export function answerProtocolErrors(
 }
 
 /**
- * Calls back when the requests that had arrived whole on a connection have been answered; at once if there are none.
+ * Calls back when the requests that had arrived whole on a connection have been answered; immediately if there are none.
  * Answers come in the order of the requests (RFC 9112, 9.3.2).
  */
 function whenAnswered(connections: Connections, socket: Socket, then: () => void): void {

@@ -31,14 +31,14 @@ export interface ProofReservation {
   release(): void;
 }
 
-/** Requests of this many seconds may come at once. */
+/** Requests of this many seconds may come at the same time. */
 const burstSeconds = 10;
 /** A caller who tries many plugins has the failures of this many. */
 const failuresOfAllSubjects = 10;
 /** The time for which a caller who gave proof is still checked after its address has used up its failures. */
 const trustedMs = 10 * 60_000;
 const mostTrusted = 50_000;
-/** The number of refusals a second that are sent to an address at once. Callers who get more ignore them. */
+/** The number of refusals a second that are sent to an address immediately. Callers who get more ignore them. */
 const promptRefusals = 50;
 /**
  * The delay of later refusals, which are held back for one to two times this long. With a fixed time, waiting callers
@@ -92,9 +92,9 @@ export class CallerLimits {
   }
 
   /**
-   * Takes `cost` of the failures of an address before a proof is checked, so that many requests at once get no more checks
-   * than as many in a row. An address without failures left is refused, unless proof for this subject came from it in the
-   * last ten minutes. In that case right proof is let through and wrong proof is refused, so that nobody behind the same
+   * Takes `cost` of the failures of an address before a proof is checked, so that many requests at the same time get no more
+   * checks than as many in a row. An address without failures left is refused, unless proof for this subject came from it in
+   * the last ten minutes. In that case right proof is let through and wrong proof is refused, so that nobody behind the same
    * address can shut out a plugin's own server.
    */
   reserveProof(address: string | null, subject: Subject, cost = 1): ProofReservation {

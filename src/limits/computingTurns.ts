@@ -17,7 +17,7 @@ export class ComputingTurns {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Computes at once, unless others wait or a slice is used up. */
+  /** Computes immediately, unless others wait or a slice is used up. */
   async run<Result>(key: string, compute: () => Result, isWanted?: () => boolean): Promise<Result> {
     if (!this.queue.isFree) return this.#computeLater(key, compute, isWanted);
     try {

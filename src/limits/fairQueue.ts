@@ -1,9 +1,9 @@
 import { Refusal } from '../rules/failures/refusal.ts';
 
 export interface FairQueueSettings {
-  /** Works that run at once. */
+  /** Works that run at the same time. */
   places: number;
-  /** Works of one key that run at once. Its others wait, even if places are free. */
+  /** Works of one key that run at the same time. Its others wait, even if places are free. */
   placesPerKey: number;
   /** Works of a key that may wait; those beyond are refused. Without it, any number may. */
   waitingPerKey?: number;
@@ -45,12 +45,12 @@ export class FairQueue<Key = string> {
     return this.#lanes.size;
   }
 
-  /** Says that a work of any key without running works begins at once. */
+  /** Says that a work of any key without running works begins immediately. */
   get isFree(): boolean {
     return this.#free > 0;
   }
 
-  /** Runs a work, at once if there is a place. A work that nobody wants any more when its turn comes is not begun. */
+  /** Runs a work, immediately if there is a place. A work that nobody wants any more when its turn comes is not begun. */
   async run<Result>(key: Key, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
     const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set() };
     this.#lanes.set(key, lane);

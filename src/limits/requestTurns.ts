@@ -5,15 +5,15 @@ import { FairQueue } from './fairQueue.ts';
 export interface RequestTurnSettings {
   /** Connections to the database, which requests share with callbacks. */
   connections: number;
-  /** Requests of one plugin that write, at once. */
+  /** Requests of one plugin that write, at the same time. */
   perPlugin: number;
   /** Called at each refusal; `limit` is `turns`. */
   onRateLimited(limit: string): void;
 }
 
 /**
- * Reads of all plugins at once. They share a connection and take less time than a write, so twice as many of a plugin run at
- * once. With more, a plugin got no more answers, and the others waited longer.
+ * Reads of all plugins at the same time. They share a connection and take less time than a write, so twice as many of a plugin
+ * run at the same time. With more, a plugin got no more answers, and the others waited longer.
  */
 const readPlaces = 32;
 const readsPerWrite = 2;

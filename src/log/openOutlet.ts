@@ -1,4 +1,6 @@
-/** An output that takes every text at once, whatever becomes of it, and writes those of one turn of the event loop together. */
+/**
+ * An output that takes every text immediately, whatever becomes of it, and writes those of one turn of the event loop together.
+ */
 export interface Outlet {
   /** Never throws, and never waits. */
   write(text: string | Uint8Array): void;
@@ -38,9 +40,9 @@ const flushRetryMs = 5;
 
 /**
  * Opens an output for texts. Those of a turn of the event loop are one write, since each write is a call of the system and a
- * busy process logs many lines a turn. Those that cannot be written, because the disk is full or nobody reads, wait in memory and
- * are retried. When too many wait, new ones are dropped and counted until all that wait are written. So a log has one
- * gap, and says how large it is.
+ * busy process logs many lines a turn. Those that cannot be written, because the disk is full or nobody reads, wait in memory
+ * and are retried. When too many wait, new ones are dropped and counted until all that wait are written. So a log has one gap,
+ * and says how large it is.
  */
 export function openOutlet({ writeSome, mostBytes = fourMebibytes, onGapOver }: OutletSettings): Outlet {
   let waiting: Uint8Array[] = [];

@@ -9,8 +9,10 @@ import { receiveParameters } from './parameters/receiveParameters.ts';
 import { recordRejection } from './recordRejection.ts';
 import { signatureChecker, type CheckSignature } from './signature/checkSignature.ts';
 
-/** Returns the function that answers calls: read the parameters → check their shapes → wait for a turn → check the signature →
- * call the handler. */
+/**
+ * Returns the function that answers calls: read the parameters → check their shapes → wait for a turn → check the signature →
+ * call the handler.
+ */
 export function callAnswerer(settings: RestSettings) {
   const checkSignature = signatureChecker(settings);
 
@@ -44,10 +46,10 @@ async function readCall(
 }
 
 /**
- * Answers a call in its turn. Before the signature is checked, its cost is reserved from the failures that its
- * address may still have. When the signature holds, the reservation ends, and the plugin pays. A caller who has lately proved to be the plugin waits for the
- * plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is checked. The
- * check uses a turn of reads even if the call writes, so that the few turns of writes are used only for writing.
+ * Answers a call in its turn. Before the signature is checked, the cost of the check is taken from the failures that the caller
+ * has left. When the signature holds, the reservation ends, and the plugin pays. A caller who has lately proved to be the
+ * plugin waits for the plugin's turn only. Every other caller first waits for a turn of its address, in which the signature is
+ * checked. The check uses a turn of reads even if the call writes, so that the few turns of writes are used only for writing.
  */
 async function answerInTurn(settings: RestSettings, checkSignature: CheckSignature, call: ReadCall): Promise<object> {
   const { limits, turns } = settings;
@@ -78,7 +80,10 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
   }
 }
 
-/** True for the refusals that a caller without the secret can also get. An expired access token is no guess: only the plugin itself can send one. */
+/**
+ * True for the refusals that a caller without the secret can also get. An expired access token is no guess: only the plugin
+ * itself can send one.
+ */
 function isGuess(error: unknown): boolean {
   return error instanceof Refusal && ['PLUGIN_NOT_FOUND', 'TIMESTAMP_EXPIRED', 'SIGNATURE_WRONG'].includes(error.code);
 }

@@ -1,6 +1,6 @@
 import { leaveSecretsOut, redactedCanonicalString } from '../rules/signing/redactedCanonicalString.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
-import { clockSkewSeconds } from '../rules/signing/signature.ts';
+import { clockSkewSeconds } from '../rules/signing/timestamp.ts';
 import type { RejectionRecorder } from '../store/rejections/rejectionRecorder.ts';
 import { failureOf } from '../http/refusalMessages.ts';
 import type { ReadCall } from './endpoints/endpoint.ts';
@@ -15,10 +15,13 @@ const recorded: ReadonlySet<RefusalCode> = new Set([
 
 /** A longer string cannot be compared by eye. */
 const longestCanonicalString = 2000;
-/** The limit of the skew, thirty thousand years. A timestamp may have any number of digits. */
+/** A timestamp may have any number of digits, so the skew is limited, to thirty thousand years. */
 const greatestSkewSeconds = 1e12;
 
-/** Records a refused call later, if it is one that developers ask staff about. The answer does not wait for that. */
+/**
+ * Hands a refused call to the recorder, if developers ask staff about such calls. The recorder writes it in the background. The
+ * answer does not wait for that.
+ */
 export function recordRejection(recorder: RejectionRecorder, error: unknown, call: ReadCall): void {
   if (!(error instanceof Refusal) || !recorded.has(error.code)) return;
   const { endpoint, address, parameters, values, now } = call;

@@ -48,7 +48,7 @@ export function restRoutes(settings: RestSettings, endpoints = table): Router {
   return router;
 }
 
-/** Refuses at once a body that the caller says is too large; without this, all of it would be read first. */
+/** Refuses immediately a body that the caller says is too large; without this, all of it would be read first. */
 function refuseLargeBody({ headers }: Request, _response: Response, next: NextFunction): void {
   if (Number(headers['content-length'] ?? 0) > largestBodyBytes) {
     throw new Refusal('BODY_TOO_LARGE', { facts: { max: largestBodyBytes } });

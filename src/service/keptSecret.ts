@@ -5,7 +5,7 @@ import { StartError } from './startError.ts';
 
 /**
  * Returns a secret that the first start makes and keeps in a file that only its owner may read. The file appears whole or
- * not at all, and processes that start at once agree on one.
+ * not at all, and processes that start at the same time agree on one.
  */
 export async function keptSecret(path: string, make: () => string | Promise<string>): Promise<string> {
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { statementTimeoutMs } from '../admin/guards/limits.ts';
+import { statementTimeoutMs } from '../admin/guards/queryLimits.ts';
 import { knownEndpoints } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { ReadinessCheck } from '../http/readiness.ts';

@@ -4,7 +4,7 @@ import type { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
 import { openTracingLog, type TracingLog } from './openTracingLog.ts';
-import { nameTracerVersion } from './tracer.ts';
+import { setTracerVersion } from './tracer.ts';
 import { wantedExporter } from './wantedExporter.ts';
 
 export interface Tracing {
@@ -43,7 +43,7 @@ export async function startTracing(
     ]);
   const exporter = loggedExporter(await exporters[wanted](), tracingLog, core.ExportResultCode);
   const version = await readVersion();
-  nameTracerVersion(version);
+  setTracerVersion(version);
   const service = { 'service.name': 'openplug', 'service.version': version };
   // The variables go before what is made up.
   const detectors = [serviceInstanceIdDetector, envDetector];

@@ -3,7 +3,7 @@ import { trace, type Tracer, type TracerProvider } from '@opentelemetry/api';
 let version: string | undefined;
 
 /** Sets the version of the service for all spans that begin from now on. */
-export function nameTracerVersion(ofService: string): void {
+export function setTracerVersion(ofService: string): void {
   version = ofService;
 }
 
@@ -14,7 +14,7 @@ export function activeTracer(): Tracer | null {
   return delegate('openplug', version) ?? null;
 }
 
-/** The API stands in for a provider that may come later. Only this method says that none has come. */
+/** Until a provider is registered, the API gives a stand-in. Only this method shows that: it returns undefined. */
 interface Provider extends TracerProvider {
   getDelegateTracer?(name: string, version?: string): Tracer | undefined;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerBytes } from '../../src/admin/guards/limits.ts';
+import { answerBytes } from '../../src/admin/guards/queryLimits.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';

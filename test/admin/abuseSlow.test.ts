@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { statementTimeoutMs } from '../../src/admin/guards/limits.ts';
+import { statementTimeoutMs } from '../../src/admin/guards/queryLimits.ts';
 import { adminClient } from '../support/adminClient.ts';
 import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '../../src/admin/guards/limits.ts';
+import { limits } from '../../src/admin/guards/queryLimits.ts';
 import { measureShape } from '../../src/admin/guards/measureShape.ts';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
 import { startTestService, type TestService } from '../support/service.ts';

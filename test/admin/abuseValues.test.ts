@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answeredMessage } from '../../src/admin/door/errorMessages.ts';
-import { limits } from '../../src/admin/guards/limits.ts';
+import { limits } from '../../src/admin/guards/queryLimits.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { buildSchema, execute, parse, type ExecutionResult, type GraphQLObjectType } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AnswerBudget } from '../../src/admin/guards/answerBudget.ts';
-import { portion } from '../../src/admin/guards/limits.ts';
+import { portion } from '../../src/admin/guards/queryLimits.ts';
 import { Pace } from '../../src/admin/guards/pace.ts';
 import { withBudget } from '../../src/admin/guards/withBudget.ts';
 

@@ -94,7 +94,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     const opened = page.getByRole('link', { name: id });
     await opened.waitFor();
     await page.getByRole('searchbox', { name: 'Search orders' }).fill('clicked-0001');
-    await opened.evaluate((link: HTMLElement) => {
+    await opened.evaluate((link: { click(): void }) => {
       link.click();
       // Longer than the pause after which a typed text is searched.
       const end = performance.now() + 600;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { statementTimeoutMs } from '../../src/admin/guards/limits.ts';
+import { statementTimeoutMs } from '../../src/admin/guards/queryLimits.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { startService, type Service } from '../../src/service/startService.ts';
 import * as operations from '../admin/generated/operations.ts';

@@ -8,7 +8,7 @@ export interface BodyTexts {
   responseBody: string | null;
 }
 
-/** The attempts that are read at once. They are few, so that others do not wait long and little is read in vain. */
+/** The attempts that are read at the same time. They are few, so that others do not wait long and little is read in vain. */
 const atOnce = 100;
 
 interface Wanted {

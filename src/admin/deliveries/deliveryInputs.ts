@@ -3,7 +3,7 @@ import { DateTime } from '../graphql/dateTime.ts';
 import { DeliveryFilterInput } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
-import { responseBodyBytes } from '../guards/limits.ts';
+import { responseBodyBytes } from '../guards/queryLimits.ts';
 
 @InputType()
 export abstract class Explained {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
-import { calledUrl, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
+import { urlToCall, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
 import { auditAlone, withReason } from '../../store/audit/audit.ts';
 import { countUnnotifiedOrders, createMissingDeliveries } from '../../store/deliveries/createMissingDeliveries.ts';
 import { cancelDelivery } from '../../store/deliveries/cancelDelivery.ts';
@@ -24,7 +24,7 @@ import {
 } from './deliveryInputs.ts';
 import { checkDeliveriesToChange } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
-import { bulkChangeTimeMs, timeFor } from '../guards/limits.ts';
+import { bulkChangeTimeMs, timeFor } from '../guards/queryLimits.ts';
 import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { Role } from '../door/role.ts';
 
@@ -121,7 +121,7 @@ export class DeliveryMutations {
   ): Promise<CallbackUrlReport> {
     const signer = pluginId ?? undefined;
     refuseInvalid({ url: checkHttpUrl(givenUrl), pluginId: checkGiven(signer, checkLookup) });
-    const url = calledUrl(givenUrl);
+    const url = urlToCall(givenUrl);
     const now = settings.clock();
     const secrets =
       signer === undefined

@@ -8,7 +8,7 @@ import { findOrder } from '../../store/orders/orders.ts';
 import { findPlugin } from '../../store/plugins/plugins.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments, LargeText, Reads } from '../guards/fieldExtensions.ts';
-import { callbackBodyBytes, responseBodyBytes } from '../guards/limits.ts';
+import { callbackBodyBytes, responseBodyBytes } from '../guards/queryLimits.ts';
 import { deliveryCursor, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import {
@@ -24,10 +24,10 @@ import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
 
 /**
- * The limit of attempts in a delivery: several times as many as the automatic ones, but few enough that one request can
- * ask for those of a hundred orders.
+ * The most attempts that the field `attempts` shows: several times as many as the automatic ones, but few enough that one
+ * request can ask for those of a hundred orders.
  */
-const newestAttempts = 30;
+const mostShownAttempts = 30;
 
 @Resolver(() => Delivery)
 export class DeliveryResolver {
@@ -79,12 +79,12 @@ export class DeliveryResolver {
 
   @FieldResolver(() => [DeliveryAttempt], {
     description:
-      `Oldest first: the newest ${newestAttempts}, which are all but for many manual resends. ` +
+      `Oldest first: the newest ${mostShownAttempts}, which are all but for many manual resends. ` +
       'deliveryAttempts(filter: { orderId }) has every one, in pages.',
-    complexity: ({ childComplexity }) => newestAttempts * (1 + childComplexity),
+    complexity: ({ childComplexity }) => mostShownAttempts * (1 + childComplexity),
   })
   async attempts(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<DeliveryAttempt[]> {
-    const attempts = await findNewestAttempts(store, row.orderId, newestAttempts);
+    const attempts = await findNewestAttempts(store, row.orderId, mostShownAttempts);
     return attempts.map((attempt) => DeliveryAttempt.of(attempt));
   }
 }

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
-import { calledUrl } from '../../rules/values/values.ts';
+import { urlToCall } from '../../rules/values/values.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveries/deliveryAttempts.ts';
 import { connectionType, Node } from '../graphql/connection.ts';
@@ -74,7 +74,7 @@ export class DeliveryAttempt {
     return Object.assign(new DeliveryAttempt(), row, {
       row,
       id: writeNodeId('attempt', row.id),
-      url: calledUrl(row.url),
+      url: urlToCall(row.url),
     });
   }
 

@@ -8,7 +8,7 @@ import { outageOf, outageRetrySeconds } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { answerErrors } from './answerErrors.ts';
 import { describeOutage } from './errorMessages.ts';
-import { limits } from '../guards/limits.ts';
+import { limits } from '../guards/queryLimits.ts';
 
 /** Answers a request that fails before GraphQL is reached, in the shape of every other GraphQL error. */
 export function answerDoorFailure(log: Logger, callerLimits: CallerLimits): ErrorRequestHandler {

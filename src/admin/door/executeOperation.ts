@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { adminContext, type StaffRequest } from './adminContext.ts';
 import { queryTimedOut, type AnswerBudget } from '../guards/answerBudget.ts';
-import { limits } from '../guards/limits.ts';
+import { limits } from '../guards/queryLimits.ts';
 
 type FormatError = (described: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 

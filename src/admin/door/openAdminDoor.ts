@@ -14,13 +14,13 @@ import { beginInTurn } from '../guards/beginInTurn.ts';
 import { executeOperation } from './executeOperation.ts';
 import { explorerRoutes } from './explorerRoutes.ts';
 import { formatErrors } from './formatErrors.ts';
-import { queryTimeoutMs } from '../guards/limits.ts';
+import { queryTimeoutMs } from '../guards/queryLimits.ts';
 import { limitDocument } from '../guards/limitDocument.ts';
 import { nameInputFields } from '../graphql/nameInputFields.ts';
 import { observeOperation } from './observeOperation.ts';
 import { Pace } from '../guards/pace.ts';
 import { readJsonBody } from './readJsonBody.ts';
-import { refuseOperation, refuseSubscriptions } from '../guards/refuseOperation.ts';
+import { operationChecks, refuseSubscriptions } from '../guards/operationChecks.ts';
 import { requireKey } from './requireKey.ts';
 import { requireOperation } from './requireOperation.ts';
 import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
@@ -61,7 +61,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, folder
     // requireOperation refuses them.
     persistedQueries: false,
     plugins: [
-      refuseOperation(),
+      operationChecks(),
       nameInputFields(),
       executeOperation(format),
       observeOperation(),

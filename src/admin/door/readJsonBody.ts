@@ -1,6 +1,6 @@
 import { PassThrough, pipeline } from 'node:stream';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { limits } from '../guards/limits.ts';
+import { limits } from '../guards/queryLimits.ts';
 
 const parse = express.json({ limit: limits.bodyBytes });
 

@@ -1,5 +1,5 @@
 import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
-import { answerBytes } from './limits.ts';
+import { answerBytes } from './queryLimits.ts';
 
 /** The time and the bytes that the answer to one query may take; of a mutation, the time only. */
 export class AnswerBudget {
@@ -59,7 +59,7 @@ export function queryTimedOut(): GraphQLError {
 
 function answerTooLarge(): GraphQLError {
   const message =
-    `The answer would have more than ${answerBytes / 2 ** 20} MiB. Ask for less at once: smaller pages (first), fewer ` +
+    `The answer would have more than ${answerBytes / 2 ** 20} MiB. Ask for less in one query: smaller pages (first), fewer ` +
     'fields; requestBody, responseBody, canonicalString and detail are the long ones.';
   return new GraphQLError(message, { extensions: { code: 'ANSWER_TOO_LARGE' } });
 }

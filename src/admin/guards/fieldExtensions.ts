@@ -3,7 +3,7 @@ import { Extensions } from 'type-graphql';
 import type { Problem } from '../../rules/failures/valueProblems.ts';
 import type { RowKind } from '../../rules/values/page.ts';
 
-/** A kind of work that the process does for few requests at once. */
+/** A kind of work that the process does for few requests at the same time. */
 export type TurnKind = 'count' | 'measure' | 'compute';
 
 /** Returns what is wrong with the arguments of one field, by the path of each. */
@@ -35,7 +35,7 @@ export function LargeText(longestBytes: number): MethodDecorator & PropertyDecor
   return Extensions({ longestBytes } satisfies FieldExtensions);
 }
 
-/** Marks a single value without arguments that is looked up all the same. */
+/** Marks a field that looks like a plain value, but is read from the database. */
 export function Reads(): MethodDecorator {
   return Extensions({ reads: true } satisfies FieldExtensions);
 }

@@ -13,7 +13,7 @@ import {
 import { fieldExtensionsEstimator, getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { defaultPageSize, largestPageSize } from '../../rules/values/page.ts';
 import { fieldExtensions } from './fieldExtensions.ts';
-import { limits } from './limits.ts';
+import { limits } from './queryLimits.ts';
 
 /**
  * Refuses a valid operation whose answer could have too many objects, or costs as much: a field can set its price.

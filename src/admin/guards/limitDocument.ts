@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql';
 import { answerErrors } from '../door/answerErrors.ts';
 import { searchOf } from '../door/requireOperation.ts';
-import { limits } from './limits.ts';
+import { limits } from './queryLimits.ts';
 import { measureShape } from './measureShape.ts';
 
 /** Refuses a query that is too large by its text alone, before Apollo sees it. */

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairQueue } from '../../limits/fairQueue.ts';
-import { portion } from './limits.ts';
+import { portion } from './queryLimits.ts';
 
 type Kind = keyof typeof portion;
 
 interface Portion {
   fields: Record<Kind, number>;
-  /** Resolves when the portion may begin. Null: it goes on at once. */
+  /** Resolves when the portion may begin. Null: it goes on immediately. */
   begins: Promise<void> | null;
 }
 
 /**
  * Splits the work of each request into portions and does them in turn. Between two portions the process takes in what has
- * arrived meanwhile, so that no request makes all others wait. The reads of one portion are done at once and share a
+ * arrived meanwhile, so that no request makes all others wait. The reads of one portion begin together and share a
  * statement.
  *
  * A portion is a number of fields and not a time, since the number of statements of a query must not depend on the machine.
@@ -22,7 +22,7 @@ export class Pace {
   /** The last portion of each request, while the request waits or has work in this turn of the event loop. */
   readonly #last = new WeakMap<object, Portion>();
 
-  /** Returns null when so many fields may be computed at once, or a promise that resolves when they may. */
+  /** Returns null when so many fields may be computed immediately, or a promise that resolves when they may. */
   take(request: object, kind: Kind, fields = 1): Promise<void> | null {
     const last = this.#last.get(request);
     // A list that begins in a portion may go beyond its end.

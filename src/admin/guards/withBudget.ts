@@ -85,7 +85,7 @@ function limitField(field: Field, isItRead: boolean): void {
 type Field = GraphQLField<unknown, Budgeted>;
 type Resolver = GraphQLFieldResolver<unknown, Budgeted>;
 
-/** Calls `goOn` at once unless there is a promise to wait for: GraphQL is much faster without promises. */
+/** Calls `goOn` immediately unless there is a promise to wait for: GraphQL is much faster without promises. */
 function after(value: unknown, goOn: (value: unknown) => unknown): unknown {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

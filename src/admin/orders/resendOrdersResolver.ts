@@ -9,7 +9,7 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { checkGiven, given, Input } from '../graphql/optionalInput.ts';
 import { CheckedArguments, InTurn } from '../guards/fieldExtensions.ts';
-import { bulkChangeTimeMs, timeFor } from '../guards/limits.ts';
+import { bulkChangeTimeMs, timeFor } from '../guards/queryLimits.ts';
 import { checkOrderFilter, orderConditions, OrderFilterInput } from './orderFilter.ts';
 import { mostPluginsShown, ResendOrdersInput, ResendOrdersPayload, ResendPreview } from './resendOrdersTypes.ts';
 

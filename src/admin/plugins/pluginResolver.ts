@@ -2,7 +2,7 @@ import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolve
 import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import {
-  calledUrl,
+  urlToCall,
   checkHttpUrl,
   checkLookup,
   checkPart,
@@ -68,14 +68,17 @@ export class PluginResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Where payment callbacks go, as it is called; null: the developer is not told of payments.',
+    description:
+      'The address that payment callbacks are posted to, in the form in which it is requested; null: the developer is not told of payments.',
   })
   callbackUrl(@Root() { callbackUrl }: Plugin): string | null {
     // Earlier versions stored it as it was given.
-    return callbackUrl && calledUrl(callbackUrl);
+    return callbackUrl && urlToCall(callbackUrl);
   }
 
-  @FieldResolver(() => [PluginSecret], { description: 'The secrets there have been, the newest first.' })
+  @FieldResolver(() => [PluginSecret], {
+    description: 'The current and the replaced secrets, without their text, the newest first.',
+  })
   async secrets(@Root() plugin: Plugin, @Ctx() { store }: AdminContext): Promise<PluginSecret[]> {
     return findPluginSecretHints(store, plugin.id);
   }
@@ -93,14 +96,14 @@ export class PluginResolver {
     });
     const plugin = {
       name: input.name,
-      callbackUrl: callbackUrl && calledUrl(callbackUrl),
+      callbackUrl: callbackUrl && urlToCall(callbackUrl),
       sandbox: input.sandbox ?? false,
     };
     return createPlugin(store, plugin, settings.clock());
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => UpdatePluginPayload, { description: 'Changes what is given.' })
+  @Mutation(() => UpdatePluginPayload, { description: 'Changes the fields that are given, and keeps the others.' })
   async updatePlugin(
     @Input(() => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
     @Ctx() { store }: AdminContext,
@@ -113,7 +116,7 @@ export class PluginResolver {
     });
     const changes = {
       ...given({ name, deliveriesPaused }),
-      ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && calledUrl(callbackUrl) }),
+      ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && urlToCall(callbackUrl) }),
     };
     return { plugin: await updatePlugin(store, id, changes) };
   }

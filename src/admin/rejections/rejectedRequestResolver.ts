@@ -33,7 +33,7 @@ export class RejectedRequestResolver {
   ): Promise<Connection<RejectedRequest>> {
     const plugin = pluginId ?? undefined;
     const request = readPageRequest(page, 'rejectedRequest');
-    // A developer who tries a request and looks here at once must find it.
+    // A developer who tries a request and looks here immediately must find it.
     await settings.rejections.flush();
     return toConnection(
       await findRejectedRequests(store, plugin, request),

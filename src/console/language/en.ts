@@ -230,7 +230,7 @@ export const en = {
     secretUntil: 'verifies until',
     reset: 'Reset secret',
     newSecret: 'New secret',
-    resetWhat: 'The developer gets a new secret. Callbacks are signed with it at once.',
+    resetWhat: 'The developer gets a new secret. Callbacks are signed with it immediately.',
     overlap: 'The old secret still verifies requests for',
     overlaps: { day: '1 day', hour: '1 hour', week: '7 days', none: 'not at all' },
     goods: 'Goods of the console',
@@ -275,7 +275,7 @@ export const en = {
     lastUsed: 'Last used',
     revoke: 'Revoke',
     revokeNamed: 'Revoke {{name}}',
-    revokeWhat: 'The key of {{name}} opens nothing any more, and its sessions end at once.',
+    revokeWhat: 'The key of {{name}} opens nothing any more, and its sessions end immediately.',
     revoked: 'Revoked',
   },
   audit: {

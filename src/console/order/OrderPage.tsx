@@ -28,7 +28,7 @@ export function OrderPage() {
       </p>
       <PageTitle
         title={orderId}
-        isFixed
+        isFixedWidth
         beside={
           order && (
             <div className="tools">

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 /** An answer that takes less than this needs no sign that it takes time. */
 const pauseMs = 200;
 
-/** Shows its content after a pause, so that what comes at once does not flicker. */
+/** Shows its content after a pause, so that what comes immediately does not flicker. */
 export function AfterPause({ children }: { children: ReactNode }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

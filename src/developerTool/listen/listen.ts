@@ -15,7 +15,7 @@ export interface ListenSettings extends SandboxService {
   onUnavailable(message: string): void;
 }
 
-/** The number of callbacks that are forwarded at once, so that a slow answer does not delay all others. */
+/** The number of callbacks that are forwarded at the same time, so that a slow answer does not delay all others. */
 const mostAtOnce = 8;
 const longestPauseMs = 30_000;
 

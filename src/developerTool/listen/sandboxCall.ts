@@ -1,5 +1,6 @@
 import { canonicalString } from '../../rules/signing/canonicalString.ts';
-import { sign, unixSeconds } from '../../rules/signing/signature.ts';
+import { sign } from '../../rules/signing/signature.ts';
+import { unixSeconds } from '../../rules/signing/timestamp.ts';
 import { verifyMessage } from '../messages/verifyMessage.ts';
 
 /** The service as a sandbox plugin calls it. */

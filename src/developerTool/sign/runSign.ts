@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unixSeconds } from '../../rules/signing/signature.ts';
+import { unixSeconds } from '../../rules/signing/timestamp.ts';
 import { printableJson } from '../printable.ts';
 import { readPairs } from '../readPairs.ts';
 import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';

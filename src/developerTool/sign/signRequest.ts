@@ -1,4 +1,4 @@
-import { findInvalid } from '../../rules/diagnosis/signature/invalidParameters.ts';
+import { findInvalidParameters } from '../../rules/diagnosis/signature/invalidParameters.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import { canonicalString, type Parameters } from '../../rules/signing/canonicalString.ts';
 import { sign } from '../../rules/signing/signature.ts';
@@ -37,7 +37,7 @@ export function signRequest(parameters: Parameters, secret: string, baseUrl: URL
     curl: isGet ? `curl ${quoted(`${address}?${form}`)}` : `curl ${quoted(address)} --data-raw ${quoted(form)}`,
     notes: [
       ...missing.map((name) => `${method} ${path} requires ${name}; add ${name}=…`),
-      ...findInvalid(new Map([...parameters].filter(([name]) => !missing.includes(name)))).map(
+      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name)))).map(
         ({ message }) => message,
       ),
     ],

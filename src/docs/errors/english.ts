@@ -56,7 +56,7 @@ export const english: Record<DocumentedCode, Explanation> = {
   },
   REQUEST_TIMEOUT: {
     cause: 'The request, or its headers alone, arrived too slowly.',
-    fix: 'Send the request at once. Look for a Content-Length that is larger than the body.',
+    fix: 'Send the request in one go. Look for a Content-Length that is larger than the body.',
   },
   BODY_TOO_LARGE: {
     cause: 'The body is larger than any valid request.',

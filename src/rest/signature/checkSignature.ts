@@ -3,7 +3,8 @@ import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { canonicalString, type Parameters } from '../../rules/signing/canonicalString.ts';
 import type { FormEncoding } from '../../rules/signing/formEncodings.ts';
-import { isFresh, verifySignature } from '../../rules/signing/signature.ts';
+import { verifySignature } from '../../rules/signing/signature.ts';
+import { isFresh } from '../../rules/signing/timestamp.ts';
 import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { ReadCall, RestSettings } from '../endpoints/endpoint.ts';
 

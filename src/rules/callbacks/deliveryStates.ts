@@ -37,7 +37,7 @@ export interface Transition {
   isAcknowledged: boolean;
 }
 
-/** Created: the first automatic notification is due at once. */
+/** Created: the first automatic notification is due immediately. */
 export function createdAt(now: Date, schedule: CallbackSchedule): DeliveryState {
   return {
     status: 'PENDING',
@@ -56,7 +56,7 @@ export function createdAt(now: Date, schedule: CallbackSchedule): DeliveryState 
 
 /**
  * Created by a resend request, for an order that was paid while its plugin had no callback URL. The manual notification
- * is due at once. The automatic ones begin when it has had its time.
+ * is due immediately. The automatic ones begin after the first delay, which gives the manual one time.
  */
 export function createdByResend(now: Date, schedule: CallbackSchedule): DeliveryState {
   const created = createdAt(now, schedule);
@@ -117,7 +117,7 @@ export function failed(
 }
 
 /**
- * Put back: the attempt was never sent. The delivery is as if it had not been claimed, and due at once. A manual
+ * Put back: the attempt was never sent. The delivery is as if it had not been claimed, and due immediately. A manual
  * notification that was cancelled meanwhile is not put back.
  */
 export function putBack(delivery: DeliveryState, trigger: AttemptTrigger, now: Date): Transition {

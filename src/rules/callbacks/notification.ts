@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './acknowledgement.ts';
-import { latestLeaseEnd } from './callbackSchedule.ts';
+import { latestLeaseEnd } from './lease.ts';
 import type { AttemptTrigger, DeliveryStatus } from './deliveryStates.ts';
 
 export interface Notification {

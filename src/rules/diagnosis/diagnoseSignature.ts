@@ -5,7 +5,7 @@ import { describeTimestamp } from './signature/describeTimestamp.ts';
 import type { KnownSecrets } from './signature/digests.ts';
 import { explainSignature } from './signature/explainSignature.ts';
 import { finding, type Finding, quoteName } from './signature/finding.ts';
-import { findInvalid } from './signature/invalidParameters.ts';
+import { findInvalidParameters } from './signature/invalidParameters.ts';
 
 /** The request as the developer describes it. */
 export interface SignatureClaim {
@@ -66,7 +66,7 @@ export function diagnoseSignature(
       ...problems,
       ...missing.map((name) => describeMissing(name, parameters.has(name))),
       ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
-      ...findInvalid(new Map([...parameters].filter(([name]) => !missing.includes(name)))),
+      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name)))),
     ],
   };
 }

@@ -63,7 +63,7 @@ export type RefusalCode =
   | 'NOT_FOUND'
   | 'CONFLICT';
 
-/** Throws when any of the named values has problems, with all of them at once. */
+/** Throws when any of the named values has problems, with all of them together. */
 export function refuseInvalid(fields: Record<string, Problem | undefined>): void {
   const problems = Object.entries(fields).flatMap(([name, problem]): [string, Problem[]][] =>
     problem ? [[name, [problem]]] : [],

@@ -1,4 +1,4 @@
-import { unixSeconds } from '../signing/signature.ts';
+import { unixSeconds } from '../signing/timestamp.ts';
 
 export interface RecordedOrder {
   id: string;

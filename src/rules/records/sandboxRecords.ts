@@ -1,4 +1,4 @@
-import { unixSeconds } from '../signing/signature.ts';
+import { unixSeconds } from '../signing/timestamp.ts';
 
 /** A callback that a listener has fetched, and nobody has answered yet. */
 export interface FetchedCallback {

@@ -95,7 +95,7 @@ export function checkHttpUrl(text: string): Problem | undefined {
  * A URL as it is called: a host of other letters in Punycode, an IP address in its usual notation, other characters
  * percent-encoded. The `/` that stands for a missing path is left out, as it was.
  */
-export function calledUrl(text: string): string {
+export function urlToCall(text: string): string {
   const href = URL.canParse(text) ? new URL(text).href : text;
   return href === `${text}/` ? text : href;
 }

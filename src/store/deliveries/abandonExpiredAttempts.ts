@@ -4,7 +4,7 @@ import {
   type AttemptTrigger,
   type DeliveryState,
 } from '../../rules/callbacks/deliveryStates.ts';
-import { latestLeaseEnd } from '../../rules/callbacks/callbackSchedule.ts';
+import { latestLeaseEnd } from '../../rules/callbacks/lease.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { listenerUrl, nothingReceived, type AttemptResult } from './attemptResult.ts';

@@ -53,7 +53,7 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
     const waiting = await read<WaitingPlugin>({ name: 'claim_waiting', sql: waitingQuery(request) });
     const shares = divideSlots(waiting, request);
     if (shares.length === 0) return nothingToClaim;
-    // The secrets are those of every plugin that may get a share, so that both can be asked for at once.
+    // The secrets are those of every plugin that may get a share, so that both can be asked for together.
     const [due, secrets] = await Promise.all([
       read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) }),
       openSigningSecrets(store, read, pluginIdsOf(shares), request.now),

@@ -36,8 +36,9 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Runs PostgreSQL on the cluster under `dataDir`, and makes the cluster first if there is none. Several processes on one
- * machine may use the folder at once. The server outlives neither stop() nor this process, however that ends; committed data outlives
- * both. Signals to this process do not stop it: call stop() after draining. Throws EmbeddedPostgresError.
+ * machine may use the folder at the same time. The server outlives neither stop() nor this process, however that ends;
+ * committed data outlives both. Signals to this process do not stop it: call stop() after draining. Throws
+ * EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 20;
  */
 export async function settleRunningServer(paths: DataPaths): Promise<string | undefined> {
   let found: Found | undefined;
-  // A killed owner lives a little longer than its server takes connections, so a server that refuses us now may end at once.
+  // A killed owner lives a little longer than its server takes connections, so a server that refuses us now may end immediately.
   const isDecided = async () => (found = await lookForServer(paths)).kind !== 'undecided';
   await waitUntil(isDecided, { timeoutMs: UNDECIDED_TIMEOUT_MS, everyMs: LOOK_EVERY_MS });
   if (found?.kind !== 'undecided') return found?.url;

@@ -17,7 +17,7 @@ import { compareMigrations, describeMigrationState, findEarlierText, readHistory
 /**
  * Applies the migrations of a folder that the database lacks, and returns their names. Each is one transaction together
  * with its row in Prisma's history: a refusal, a crash or the end of this process leaves all of it or nothing. Any number
- * of processes may do this at once, beside the Prisma CLI too. Throws a MigrationFailure.
+ * of processes may do this at the same time, beside the Prisma CLI too. Throws a MigrationFailure.
  */
 export async function applyMigrations(databaseUrl: string, migrationsDir: string): Promise<string[]> {
   const files = await readMigrationFiles(migrationsDir);

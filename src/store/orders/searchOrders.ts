@@ -11,7 +11,7 @@ const mostGoods = 100;
 
 /**
  * Returns what a text is that a caller reads out: an order number, a number of the developer's, an open_id, goods_id, or a
- * part of the title of goods. Each is looked up by its index first, because a list by all conditions at once would read
+ * part of the title of goods. Each is looked up by its index first, because a list by all conditions together would read
  * every order. The goods are those of the plugin, if the list has orders of one only, and otherwise live ones or those of
  * sandbox plugins, as the orders are. Empty: nothing has it.
  */

@@ -12,7 +12,7 @@ export async function resetPluginSecret(
   now: Date,
 ): Promise<{ plugin: Plugin; secret: string }> {
   return inTransaction(store, async (tx) => {
-    // The lock makes of two resets at once one after the other, so that one secret stays current.
+    // The lock makes of two resets at the same time one after the other, so that one secret stays current.
     const plugin = await lockPlugin(tx, pluginId);
     await audit(store, tx, { action: 'resetPluginSecret', target: pluginId, detail: { overlapSeconds } });
     const expiresAt = new Date(now.getTime() + overlapSeconds * 1000);

@@ -1,4 +1,4 @@
-import { moveRetention, type RetentionRun, type RetentionState } from '../../rules/values/moveRetention.ts';
+import { moveRetention, type RetentionRun, type RetentionState } from '../../rules/retention/moveRetention.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 

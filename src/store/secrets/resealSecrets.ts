@@ -12,9 +12,9 @@ export interface ResealedBatch {
 const batchSize = 200;
 
 /**
- * Encrypts a batch of secrets again with the newest key, valid and expired ones alike. The batch begins after the id
- * `after`. A row that has changed meanwhile is left to the next pass, so that several processes may do this at once while
- * the service runs.
+ * Encrypts a batch of secrets again with the newest key, valid and expired ones alike. The batch begins after the id `after`. A
+ * row that has changed meanwhile is left to the next pass, so that several processes may do this at the same time while the
+ * service runs.
  */
 export async function resealBatch({ prisma, keyring }: Store, after: string): Promise<ResealedBatch> {
   const rows = await prisma.pluginSecret.findMany({

@@ -137,7 +137,7 @@ const readUserByToken = signedRead<LinkedUser>(
 );
 
 /**
- * Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made at once. A user
+ * Links a user to a plugin. The open_id is drawn at the first call and stays, even if several calls are made together. A user
  * of a rehearsal cannot leave the plugin that created them: anything else would be live. CONFLICT.
  */
 export async function linkUser(tx: Client, pluginId: string, userId: string, now: Date): Promise<PluginUser> {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { holdMs } from '../../rules/values/moveRetention.ts';
+import { holdMs } from '../../rules/retention/moveRetention.ts';
 import { removeExpired } from '../../store/retention/removeExpired.ts';
 import { moveRetentionBound } from '../../store/retention/retentionBound.ts';
 import type { Store } from '../../store/database/store.ts';

@@ -33,7 +33,7 @@ export interface LastSweep {
 
 const retentionEveryMs = 60_000;
 
-/** Door 3: sweeps by the clock, and at once when a delivery is announced. */
+/** Door 3: sweeps by the clock, and immediately when a delivery is announced. */
 export function startSweeping(settings: SweepingSettings): Sweeping {
   const { log } = settings;
   const sweeper = new Sweeper(settings);

@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 
-/** Resolves after an attempt that timed out, when its slot may be used again, or at once when stopping. */
+/** Resolves after an attempt that timed out, when its slot may be used again, or immediately when stopping. */
 export type Smooth = (stopping: AbortSignal) => Promise<void>;
 
 /** Waits as `spaceTimeouts` says. */

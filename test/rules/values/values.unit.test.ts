@@ -156,8 +156,8 @@ describe('a URL is shown as it is called', () => {
     { given: 'https://example.com/cb\u200B', called: 'https://example.com/cb%E2%80%8B' },
     { given: 'https://example.com./cb', called: 'https://example.com./cb' },
   ])('$given as $called', ({ given, called }) => {
-    expect(values.calledUrl(given)).toBe(called);
-    expect(values.calledUrl(called)).toBe(called);
+    expect(values.urlToCall(given)).toBe(called);
+    expect(values.urlToCall(called)).toBe(called);
   });
 });
 

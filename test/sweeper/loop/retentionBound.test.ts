@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { daysRemovedInADay, holdMs } from '../../../src/rules/values/moveRetention.ts';
+import { daysRemovedInADay, holdMs } from '../../../src/rules/retention/moveRetention.ts';
 import { openRetention } from '../../../src/sweeper/loop/openRetention.ts';
 import { memoryLog } from '../../support/memoryLog.ts';
 import { after, deliveryStory, type DeliveryStory } from '../attempt/deliveryStory.ts';

@@ -1,4 +1,4 @@
-import { clockSkewSeconds, isFresh } from '../../signing/signature.ts';
+import { clockSkewSeconds, isFresh } from '../../signing/timestamp.ts';
 import { finding, type Finding } from './finding.ts';
 
 const hourSeconds = 3600;

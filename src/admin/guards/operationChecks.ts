@@ -11,7 +11,7 @@ import { limitCost } from './limitCost.ts';
 import { refuseArguments } from './refuseArguments.ts';
 
 /** Refuses a valid operation that has impossible values or asks for too much, before anything is executed. */
-export function refuseOperation(): ApolloServerPlugin {
+export function operationChecks(): ApolloServerPlugin {
   return {
     requestDidStart: async () => ({
       // Both checks are in one plugin: Apollo runs the checks of all plugins, even after the first one has refused.

@@ -4,7 +4,7 @@ import {
   holdMs,
   moveRetention,
   type RetentionState,
-} from '../../../src/rules/values/moveRetention.ts';
+} from '../../../src/rules/retention/moveRetention.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const minuteMs = 60_000;

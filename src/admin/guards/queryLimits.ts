@@ -1,4 +1,6 @@
-/** The limits of one request to the admin door: mostly several times what the console, GraphiQL or code generators need. */
+/**
+ * The limits of one request to the staff's GraphQL: mostly several times what the console, GraphiQL or code generators need.
+ */
 export const limits = {
   bodyBytes: 256 * 1024,
   /** Words and punctuation of the query. The introspection of GraphiQL has about 300. */
@@ -18,7 +20,7 @@ export const limits = {
   aliasCharacters: 100,
   directives: 50,
   /**
-   * Objects that the answer could have if every page were full. Weigh it together with `largestPageSize`: a page of 100
+   * Objects that the answer could have if every page were full. Change it together with `largestPageSize`: a page of 100
    * rows can have 49 objects in each row.
    */
   objects: 5000,
@@ -26,15 +28,21 @@ export const limits = {
   errors: 100,
 } as const;
 
-/** The most bytes that the body of one callback takes in an answer to staff: a few hundred characters, each perhaps escaped twice. */
+/**
+ * The price of a callback's body, which is never cut: the most bytes that it takes in an answer to staff, a few hundred
+ * characters, each perhaps escaped twice.
+ */
 export const callbackBodyBytes = 4 * 1024;
 
-/** The most bytes that a response body takes in an answer. 4 KiB are kept, and a control character takes six bytes. */
+/**
+ * The price of a response body: the most bytes that it takes in an answer. 4 KiB are kept, and a control character takes six
+ * bytes.
+ */
 export const responseBodyBytes = 24 * 1024;
 
 /**
- * The most bytes that the answer to a query may take, as JSON. A hundred orders with thirty attempts each, all with all of their
- * fields and ordinary bodies, take about 3 MiB. Writing 4 MiB as JSON keeps the process busy for 25 ms.
+ * The most bytes that the answer to a query may take, as JSON. A hundred orders with thirty attempts each, all with all of
+ * their fields and ordinary bodies, take about 3 MiB. Writing 4 MiB as JSON keeps the process busy for 25 ms.
  */
 export const answerBytes = 4 * 1024 * 1024;
 

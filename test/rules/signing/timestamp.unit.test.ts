@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockSkewSeconds, isFresh, unixSeconds } from '../../../src/rules/signing/signature.ts';
+import { clockSkewSeconds, isFresh, unixSeconds } from '../../../src/rules/signing/timestamp.ts';
 
 const toleranceSeconds = 600;
 
