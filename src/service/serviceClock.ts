@@ -15,8 +15,8 @@ export interface ServiceClock extends SharedClock {
 }
 
 const setEveryMs = 10_000;
-/** An answer that took longer says too little about the time. */
-const longestAnswerMs = 2_000;
+/** A Date has no parts of a millisecond. */
+const resolutionMs = 1;
 
 /** Opens the clock of the database, which all processes on it share, and sets it every ten seconds; or the given clock. */
 export async function openServiceClock(
@@ -36,24 +36,28 @@ export async function openServiceClock(
  * Opens a clock that all processes share, because each judges what the others wrote: leases, due times, expiries. If
  * each process used its own clock, one that is ahead by more than a lease would take running attempts for abandoned
  * ones and send them again. Rejects when the clock cannot be read at first.
+ *
+ * A later answer moves it by no more than it must. If each answer set it anew, it would go back by as much as answers
+ * are slow, and a payment that was just announced would not be due yet.
  */
 export async function openSharedClock(
   read: () => Promise<Date>,
   monotonicMs = () => performance.now(),
 ): Promise<SharedClock> {
-  let { aheadOfMonotonicMs } = await look();
+  const first = await look();
+  let aheadMs = (first.leastMs + first.mostMs) / 2;
   return {
-    now: () => new Date(monotonicMs() + aheadOfMonotonicMs),
+    now: () => new Date(monotonicMs() + aheadMs),
     set: async () => {
-      const seen = await look();
-      if (seen.answerMs <= longestAnswerMs) aheadOfMonotonicMs = seen.aheadOfMonotonicMs;
+      const { leastMs, mostMs } = await look();
+      aheadMs = Math.min(Math.max(aheadMs, leastMs), mostMs);
     },
   };
 
-  async function look() {
+  /** Returns by how much the other clock is ahead: it showed this time between the question and the answer. */
+  async function look(): Promise<{ leastMs: number; mostMs: number }> {
     const askedMs = monotonicMs();
-    const time = await read();
-    const answerMs = monotonicMs() - askedMs;
-    return { answerMs, aheadOfMonotonicMs: time.getTime() - (askedMs + answerMs / 2) };
+    const shown = (await read()).getTime();
+    return { leastMs: shown - monotonicMs(), mostMs: shown + resolutionMs - askedMs };
   }
 }

@@ -179,10 +179,12 @@ describe('an announcement', () => {
     const shop = openStore(shopUrl, new Keyring([Buffer.alloc(32)]));
     cleanUps.push(...listeners.map(({ close }) => close), async () => closeStore(shop));
     await Promise.all(listeners.map(async ({ ensureListening }) => ensureListening()));
+    // For what was announced before they listened.
+    expect(heard).toEqual({ public: 1, shop: 1 });
 
     await shop.prisma.$transaction(announceDueDelivery);
     // PostgreSQL passes them on in the order in which they were made.
     await run(database.url, `NOTIFY openplug_delivery_due`);
-    await expect.poll(() => heard, patience).toEqual({ public: 1, shop: 2 });
+    await expect.poll(() => heard, patience).toEqual({ public: 2, shop: 3 });
   });
 });

@@ -59,7 +59,7 @@ export interface DueListener {
 /** Announcements go to a server process; what is on the other end of this connection changes with each transaction. */
 export class PoolerInBetween extends Error {}
 
-/** Calls `onDue` for every announcement. Announcements during an outage are lost, which the next tick makes up for. */
+/** Calls `onDue` for every announcement, and whenever it begins to listen, for those that it missed. */
 export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): DueListener {
   let client: pg.Client | undefined;
   let isPooled = false;
@@ -91,6 +91,8 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
       isPooled = isPooler(connecting, session.pid);
       if (isPooled) throw new PoolerInBetween('Announcements do not come through a connection pooler.');
       await connecting.query(`LISTEN ${dueChannel}`);
+      // Nobody heard what was announced until now.
+      onDue();
     } catch (error) {
       forget();
       await connecting.end().catch(() => {});
