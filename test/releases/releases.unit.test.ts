@@ -4,6 +4,14 @@ import type { OpenApi } from './breakingRestChanges.ts';
 
 const [latest] = copiedReleases;
 
+/** The messages that are made of an order. */
+const recordsOfOrders = [
+  'GET /payments/record 200',
+  'POST /sandbox/orders 200',
+  'POST /sandbox/payments 200',
+  'POST paymentSucceeded body',
+];
+
 describe('a change that breaks programs of staff or developers', () => {
   it('has a note under "Breaking changes" of the unreleased version, which says what to do', () => {
     const missing = missingNotes(breakingChanges(interfacesOf(latest!), current), changelog);
@@ -34,7 +42,7 @@ describe('a change that breaks programs of staff or developers', () => {
         order.required = order.required.filter((name) => name !== 'attach');
         order.properties['pay_fee']!.type = ['integer', 'string'];
       },
-      ['GET /payments/record 200', 'POST paymentSucceeded body'].flatMap((where) => [
+      recordsOfOrders.flatMap((where) => [
         `${where} (application/json).resource.attach may be missing.`,
         `${where} (application/json).resource.pay_fee allows the type string.`,
       ]),
@@ -42,9 +50,7 @@ describe('a change that breaks programs of staff or developers', () => {
     [
       'a status of an order that nobody knows yet',
       ({ components }) => (components!['schemas']!['Order'] as Order).properties['status']!.enum!.push(20),
-      ['GET /payments/record 200', 'POST paymentSucceeded body'].map(
-        (where) => `${where} (application/json).resource.status allows the value 20.`,
-      ),
+      recordsOfOrders.map((where) => `${where} (application/json).resource.status allows the value 20.`),
     ],
   ])('is found in REST: %s', (_what, change, found) => {
     expect(breakingChanges(current, altered(change)).toSorted()).toEqual(found.toSorted());

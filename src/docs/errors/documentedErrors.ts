@@ -18,10 +18,10 @@ export interface DocumentedError {
 }
 
 /**
- * Where an error is met: by any request to an endpoint, by requests to the endpoints that name it, by rehearsals of sandbox
- * plugins only, or by requests to what is no endpoint.
+ * Where an error is met: by any request to an endpoint, by requests to the endpoints that name it, or by requests to what is
+ * no endpoint.
  */
-type Reach = 'everyEndpoint' | 'namedEndpoints' | 'sandboxEndpoints' | 'noEndpoint';
+type Reach = 'everyEndpoint' | 'namedEndpoints' | 'noEndpoint';
 
 const reaches: Record<DocumentedCode, Reach> = {
   MALFORMED_REQUEST: 'everyEndpoint',
@@ -31,13 +31,13 @@ const reaches: Record<DocumentedCode, Reach> = {
   MISSING_BOUNDARY: 'everyEndpoint',
   MALFORMED_COMPRESSION: 'everyEndpoint',
   ORDER_NOT_FOUND: 'namedEndpoints',
-  GOODS_NOT_FOUND: 'sandboxEndpoints',
-  SANDBOX_CONFLICT: 'sandboxEndpoints',
+  GOODS_NOT_FOUND: 'namedEndpoints',
+  SANDBOX_CONFLICT: 'namedEndpoints',
   SIGNATURE_WRONG: 'everyEndpoint',
   ACCESS_TOKEN_UNKNOWN: 'namedEndpoints',
   TIMESTAMP_EXPIRED: 'everyEndpoint',
   PLUGIN_NOT_FOUND: 'everyEndpoint',
-  PATH_NOT_FOUND: 'noEndpoint',
+  PATH_NOT_FOUND: 'namedEndpoints',
   METHOD_NOT_ALLOWED: 'noEndpoint',
   REQUEST_TIMEOUT: 'everyEndpoint',
   BODY_TOO_LARGE: 'everyEndpoint',
@@ -51,19 +51,15 @@ const reaches: Record<DocumentedCode, Reach> = {
   BUSY: 'everyEndpoint',
   TOO_MANY_FAILURES: 'everyEndpoint',
   TOO_MANY_CONNECTIONS: 'everyEndpoint',
-  SANDBOX_FULL: 'sandboxEndpoints',
+  SANDBOX_FULL: 'namedEndpoints',
   HEADERS_TOO_LARGE: 'everyEndpoint',
   UNAVAILABLE: 'everyEndpoint',
   REQUEST_OVERDUE: 'everyEndpoint',
 };
 
 export const documentedCodes = Object.keys(reaches) as DocumentedCode[];
-export const codesOfEndpoints = documentedCodes.filter((code) => isOfEndpoints(reaches[code]));
-export const codesElsewhere = documentedCodes.filter((code) => !isOfEndpoints(reaches[code]));
-
-function isOfEndpoints(reach: Reach): boolean {
-  return reach === 'everyEndpoint' || reach === 'namedEndpoints';
-}
+export const codesOfEndpoints = documentedCodes.filter((code) => reaches[code] !== 'noEndpoint');
+export const codesElsewhere = documentedCodes.filter((code) => reaches[code] === 'noEndpoint');
 
 /** Returns the errors of an endpoint that names these refusals as its own, by their statuses. */
 export function errorsOfEndpoint(own: readonly RefusalCode[], language: Language): Map<number, DocumentedError[]> {

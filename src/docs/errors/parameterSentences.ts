@@ -1,6 +1,6 @@
 import { describeProblem, type Language, type Problem } from '../../rules/failures/valueProblems.ts';
-import { findProblem, signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
-import { specifiedEndpoints } from '../../rules/signing/specifiedEndpoints.ts';
+import { findProblem, signedRequestRules, type ParameterRule } from '../../rules/signing/parameters.ts';
+import { documentedEndpoints } from '../documentedEndpoints.ts';
 
 /** Texts that are wrong in each way in which a text can be wrong. */
 const wrongTexts = ['', '\0', 'x', 'x'.repeat(100), '-1', '99999999999'];
@@ -10,13 +10,15 @@ const ofAny: readonly Problem[] = [{ code: 'notText' }, { code: 'differentValues
 
 /** Returns the sentences that `errors` can have, by the name of the parameter. The name `*` stands for any. */
 export function parameterSentences(language: Language): Map<string, string[]> {
-  const rules: ParameterRules = Object.assign(
-    { ...signedRequestRules },
-    ...Object.values(specifiedEndpoints).map(({ parameters }) => parameters),
-  );
-  const ofRules = Object.entries(rules).map(([name, rule]): [string, string[]] => {
-    const problems = wrongTexts.flatMap((text) => findProblem(rule, text) ?? []);
-    return [name, [...new Set(problems.map((problem) => describeProblem(name, problem, language)))]];
-  });
-  return new Map([...ofRules, ['*', ofAny.map((problem) => describeProblem('*', problem, language))]]);
+  const byName = new Map<string, Set<string>>();
+  // Two endpoints can have different rules for parameters of one name.
+  for (const rules of [signedRequestRules, ...Object.values(documentedEndpoints).map(({ parameters }) => parameters)]) {
+    for (const [name, rule] of Object.entries<ParameterRule<string | number>>(rules)) {
+      const problems = wrongTexts.flatMap((text) => findProblem(rule, text) ?? []);
+      const sentences = problems.map((problem) => describeProblem(name, problem, language));
+      byName.set(name, new Set([...(byName.get(name) ?? []), ...sentences]));
+    }
+  }
+  byName.set('*', new Set(ofAny.map((problem) => describeProblem('*', problem, language))));
+  return new Map([...byName].map(([name, sentences]) => [name, [...sentences]]));
 }

@@ -1,9 +1,9 @@
 import { helpLink } from '../../http/helpLink.ts';
 import type { Language } from '../../rules/failures/valueProblems.ts';
-import { specifiedEndpoints, type EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
+import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
+import { documentedEndpoints, type EndpointName } from '../documentedEndpoints.ts';
 import { codesElsewhere, codesOfEndpoints, documentedError, type DocumentedCode } from '../errors/documentedErrors.ts';
 import { explanations } from '../errors/explanations.ts';
-import type { EndpointName } from '../exampleCall.ts';
 import { callback } from './callback.ts';
 import { operation } from './operation.ts';
 import { schemas } from './schemas.ts';
@@ -18,7 +18,7 @@ export type Endpoints = Readonly<Record<EndpointName, EndpointRules>>;
 export function openApiDocument(
   version: string,
   language: Language = 'en',
-  endpoints: Endpoints = specifiedEndpoints,
+  endpoints: Endpoints = documentedEndpoints,
 ): Record<string, unknown> {
   const texts = textsOf[language];
   return {

@@ -1,8 +1,10 @@
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import { signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
+import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
+import type { EndpointName } from '../documentedEndpoints.ts';
 import { errorsOfEndpoint, type DocumentedError } from '../errors/documentedErrors.ts';
-import { exampleAnswer, exampleCall, type EndpointName } from '../exampleCall.ts';
+import { exampleAnswer, exampleCall } from '../exampleCall.ts';
 import { reference, type Schema } from './schemas.ts';
 import type { DocumentTexts } from './texts/documentTexts.ts';
 
@@ -11,6 +13,11 @@ const answers: Record<EndpointName, string> = {
   baseInfo: 'SignedUser',
   paymentsRecord: 'SignedOrder',
   goods: 'CreatedGoods',
+  sandboxUser: 'SignedSandboxUser',
+  sandboxOrder: 'SignedOrder',
+  sandboxPayment: 'SignedOrder',
+  sandboxCallback: 'SignedFetchedCallback',
+  sandboxAnswer: 'SignedReportedAttempt',
 };
 
 /**
@@ -20,6 +27,7 @@ const answers: Record<EndpointName, string> = {
 export function operation(name: EndpointName, rules: EndpointRules, texts: DocumentTexts, language: Language): object {
   const parameters: ParameterRules = { ...signedRequestRules, ...rules.parameters };
   const { summary, description, answer } = texts.operations[name];
+  const statuses = name in sandboxEndpoints ? { ...texts.statuses, ...texts.sandboxStatuses } : texts.statuses;
   return {
     operationId: name,
     summary,
@@ -31,7 +39,7 @@ export function operation(name: EndpointName, rules: EndpointRules, texts: Docum
         headers: { 'X-Request-Id': header('RequestId') },
         content: { 'application/json': { schema: reference(answers[name]), example: exampleAnswer(name) } },
       },
-      ...failures(errorsOfEndpoint(rules.refusals ?? [], language), texts),
+      ...failures(errorsOfEndpoint(rules.refusals ?? [], language), statuses),
     },
   };
 }
@@ -72,11 +80,14 @@ function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTe
 }
 
 /** Describes the answers other than 200, by status: each has the errors that it can stand for as its examples. */
-function failures(byStatus: Map<number, DocumentedError[]>, texts: DocumentTexts): Record<number, object> {
+function failures(
+  byStatus: Map<number, DocumentedError[]>,
+  statuses: DocumentTexts['statuses'],
+): Record<number, object> {
   const responses = [...byStatus].map(([status, errors]) => [
     status,
     {
-      description: texts.statuses[status],
+      description: statuses[status],
       headers: {
         'X-Request-Id': header('RequestId'),
         Link: header('Help'),

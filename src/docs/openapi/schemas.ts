@@ -1,5 +1,13 @@
-import { checkLookup, checkNickname, checkTitle, longestAttach } from '../../rules/values/values.ts';
-import type { DocumentTexts, OrderField, UserField } from './texts/documentTexts.ts';
+import type { AttemptOutcome } from '../../rules/callbacks/acknowledgement.ts';
+import { accessTokenLength, checkLookup, checkNickname, checkTitle, longestAttach } from '../../rules/values/values.ts';
+import type {
+  DocumentTexts,
+  FetchedCallbackField,
+  OrderField,
+  ReportedAttemptField,
+  SandboxUserField,
+  UserField,
+} from './texts/documentTexts.ts';
 
 /** JSON Schema, as far as this document uses it. */
 export type Schema = Record<string, unknown>;
@@ -7,11 +15,17 @@ export type Schema = Record<string, unknown>;
 /** Returns the schemas of the document, by name. */
 export function schemas({ fields }: DocumentTexts): Record<string, Schema> {
   const sign = { type: 'string', pattern: '^[0-9a-f]{64}$', description: fields.sign };
-  return {
+  const records = {
     User: record(userFields, fields.user),
     Order: record(orderFields, fields.order),
-    SignedUser: record({ resource: reference('User'), sign }),
-    SignedOrder: record({ resource: reference('Order'), sign }),
+    SandboxUser: record(sandboxUserFields, fields.sandboxUser),
+    FetchedCallback: record(fetchedCallbackFields, fields.fetchedCallback),
+    ReportedAttempt: record(reportedAttemptFields, fields.reportedAttempt),
+  };
+  const signed = Object.keys(records).map((name) => [`Signed${name}`, record({ resource: reference(name), sign })]);
+  return {
+    ...records,
+    ...(Object.fromEntries(signed) as Record<string, Schema>),
     CreatedGoods: record({ message: { ...identifier, description: fields.createdGoods } }),
     Error: {
       type: 'object',
@@ -57,6 +71,46 @@ const orderFields: Record<OrderField, Schema> = {
   pay_fee: { type: 'integer', minimum: 0 },
   plugin_id: { type: 'string', pattern: '^[0-9a-z]{8}$' },
   status: { type: 'integer', enum: [0, 10] },
+  timestamp: unixSeconds,
+};
+
+const sandboxUserFields: Record<SandboxUserField, Schema> = {
+  access_token: { type: 'string', minLength: accessTokenLength, maxLength: accessTokenLength },
+  expires_at: unixSeconds,
+  nickname: userFields.nickname,
+  open_id: openId,
+  timestamp: unixSeconds,
+};
+
+const fetchedCallbackFields: Record<FetchedCallbackField, Schema> = {
+  attempt: { type: 'integer', minimum: 0 },
+  body: { type: 'string' },
+  lease: { type: 'string' },
+  lease_seconds: { type: 'integer', minimum: 1 },
+  order_id: { type: 'string', pattern: '^([0-9A-Za-z]{32})?$' },
+  previous_sign: { type: 'string', pattern: '^([0-9a-f]{64}(,[0-9a-f]{64})*)?$' },
+  timestamp: unixSeconds,
+};
+
+const outcomes = Object.keys({
+  STARTED: true,
+  ACKNOWLEDGED: true,
+  UNEXPECTED_STATUS: true,
+  UNEXPECTED_BODY: true,
+  REDIRECTED: true,
+  TIMED_OUT: true,
+  CONNECTION_FAILED: true,
+  TLS_FAILED: true,
+  ADDRESS_REFUSED: true,
+  ABANDONED: true,
+} satisfies Record<AttemptOutcome, true>);
+
+const reportedAttemptFields: Record<ReportedAttemptField, Schema> = {
+  attempt: { type: 'integer', minimum: 1 },
+  counted: { type: 'integer', enum: [0, 1] },
+  hint: { type: 'string' },
+  order_id: identifier,
+  outcome: { type: 'string', enum: outcomes },
   timestamp: unixSeconds,
 };
 

@@ -22,11 +22,16 @@ export function describeSchema(schema: DocumentedSchema, words: Words['reference
   const types = [schema.type ?? []].flat();
   const isNumber = types.includes('integer');
   const facts = [isNumber ? words.wholeNumber : types.includes('object') ? words.object : words.text];
-  if (values)
-    facts.push(`${words.oneOf} ${values.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(', ')}`);
+  if (values) facts.push(`${words.oneOf} ${listOf(values)}`);
   else if (isNumber && minimum !== undefined) facts.push(words.range(minimum, maximum));
   else if (maxLength !== undefined) facts.push(words.characters(minLength ?? 0, maxLength));
   else if (pattern !== undefined) facts.push(`<code class="pattern">${escapeHtml(pattern)}</code>`);
-  if (given !== undefined) facts.push(words.byDefault(given));
+  if (given !== undefined && given !== '') facts.push(words.byDefault(given));
   return facts.join('<br>');
+}
+
+/** Lists values. An empty text is none: it is the same as a parameter that is left out. */
+function listOf(values: readonly unknown[]): string {
+  const texts = values.map(String).filter((text) => text !== '');
+  return texts.map((text) => `<code>${escapeHtml(text)}</code>`).join(', ');
 }

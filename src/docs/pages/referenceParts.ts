@@ -37,7 +37,7 @@ interface Document {
 }
 
 /** The records that the text shows field by field. */
-const records = ['User', 'Order', 'Error'];
+const records = ['User', 'Order', 'Error', 'SandboxUser', 'FetchedCallback', 'ReportedAttempt'];
 
 /** Shows the endpoints, the callback and their records, all from the OpenAPI document. */
 export function referenceParts(context: PartContext): string {

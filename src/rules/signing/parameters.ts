@@ -20,6 +20,7 @@ export interface ValueSchema {
   pattern?: string;
   minimum?: number;
   maximum?: number;
+  enum?: readonly string[];
 }
 
 export type ParameterRules = Record<string, ParameterRule<string | number>>;
@@ -44,21 +45,32 @@ export const payLimit = { ...wholeNumber(values.checkPayLimit), absent: 0 };
 export const sandboxNickname = { ...line(values.checkNickname), absent: 'Sandbox user' };
 export const goodsId = line(values.checkLookup);
 export const orderId = line(values.checkLookup);
-export const newOutOrderId = optional(values.checkOutOrderId, values.longestOutOrderId);
-export const attach = optional(values.checkAttach, values.longestAttach);
+/** Its schema also allows what nobody sees: not every language has a name for that in its patterns. */
+export const newOutOrderId = optional(values.checkOutOrderId, {
+  pattern: String.raw`^([^\x00-\x1f\x7f-\x9f]{${values.shortestOutOrderId},${values.longestOutOrderId}})?$`,
+  maxLength: values.longestOutOrderId,
+});
+export const attach = optional(values.checkAttach, {
+  pattern: values.withoutNulPattern,
+  maxLength: values.longestAttach,
+});
 
 /** The parameters with which a listener reports how a callback was answered. */
 export const attemptNumber = wholeNumber(values.checkAttemptNumber);
 export const lease = line(values.checkLookup);
 /** 0: there was no answer. */
-export const httpStatus = { ...wholeNumber(values.checkCount), absent: 0 };
+export const httpStatus = { ...wholeNumber(values.checkReportedStatus), absent: 0 };
 /** The first 4 KiB of the answer. */
-export const answerBody = optional(values.checkBase64, values.longestBase64);
+export const answerBody = optional(values.checkBase64, {
+  pattern: values.base64Pattern.source,
+  maxLength: values.longestBase64,
+});
 /** 1 or more: the body went on. */
 export const truncated = { ...wholeNumber(values.checkCount), absent: 0 };
-export const answerHeader = optional(values.checkReason, values.longestReason);
-export const failure = optional(values.checkReportedFailure, 17);
-export const failureError = optional(values.checkReason, values.longestReason);
+const shortLine = { pattern: values.optionalLinePattern, maxLength: values.longestReason };
+export const answerHeader = optional(values.checkReason, shortLine);
+export const failure = optional(values.checkReportedFailure, { enum: ['', ...values.reportedFailures] });
+export const failureError = optional(values.checkReason, shortLine);
 export const durationMs = { ...wholeNumber(values.checkCount), absent: 0 };
 
 /**
@@ -111,9 +123,9 @@ function text(pattern: RegExp, problem: Problem, schema: ValueSchema = { type: '
 }
 
 /** Reads text that may be left out, which is the same as an empty one. */
-function optional(check: (value: string) => Problem | undefined, maxLength: number) {
+function optional(check: (value: string) => Problem | undefined, schema: Omit<ValueSchema, 'type'>) {
   const read = (value: string) => (value === '' ? '' : (check(value) ?? value));
-  return { read, schema: { type: 'string', maxLength }, absent: '' } satisfies ParameterRule<string>;
+  return { read, schema: { type: 'string', ...schema }, absent: '' } satisfies ParameterRule<string>;
 }
 
 function textOfLength(length: number): ParameterRule<string> {
@@ -125,7 +137,7 @@ function textOfLength(length: number): ParameterRule<string> {
 
 /** Reads plain decimal digits. `1e2`, `100.0` and `+100` are refused, so that nothing is guessed. */
 function wholeNumber(check: values.NumberCheck): ParameterRule<number> {
-  const range = { min: check.least, max: values.largestInteger };
+  const range = { min: check.least, max: check.most };
   return {
     read: (value) =>
       /^(0|-?[1-9]\d*)$/.test(value) ? (check(Number(value)) ?? Number(value)) : { code: 'wholeNumber', ...range },

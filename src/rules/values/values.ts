@@ -19,16 +19,19 @@ export interface LineCheck {
   readonly longest: number;
 }
 
-/** A check of whole numbers, with the smallest that it allows. The largest is `largestInteger`. */
+/** A check of whole numbers, with the smallest and the largest that it allows. */
 export interface NumberCheck {
   (value: number): Problem | undefined;
   readonly least: number;
+  readonly most: number;
 }
 
 /** Goods title: at most 50 characters (specification, Limits). */
 export const checkTitle = line(1, 50);
+export const shortestOutOrderId = 6;
 export const longestOutOrderId = 64;
-export const checkOutOrderId = (text: string) => checkLine(text, 6, longestOutOrderId) ?? checkReadable(text);
+export const checkOutOrderId = (text: string) =>
+  checkLine(text, shortestOutOrderId, longestOutOrderId) ?? checkReadable(text);
 export const checkPluginName = (text: string) => checkLine(text, 1, 100);
 export const checkNickname = line(1, 64);
 
@@ -56,9 +59,12 @@ export const checkReason = (text: string) => (text === '' ? undefined : checkLin
 /** As many characters as 4 KiB have in base64. */
 export const longestBase64 = Math.ceil((4 * 1024) / 3) * 4;
 
+/** Base64 with its padding. */
+export const base64Pattern = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 export function checkBase64(text: string): Problem | undefined {
   if (text.length > longestBase64) return { code: 'lengthBetween', min: 0, max: longestBase64 };
-  return /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? undefined : { code: 'base64' };
+  return base64Pattern.test(text) ? undefined : { code: 'base64' };
 }
 
 /** The ways in which a POST can have no answer that a listener can report. */
@@ -74,6 +80,8 @@ export function checkReportedFailure(text: string): Problem | undefined {
 export const checkTotalFeeFen = wholeFrom(1);
 export const checkPayLimit = wholeFrom(0);
 export const checkCount = wholeFrom(0);
+/** A status of HTTP, or 0 for none. */
+export const checkReportedStatus = wholeFrom(0, 999);
 export const checkAttemptNumber = wholeFrom(1);
 
 export function checkAvatar(text: string): Problem | undefined {
@@ -104,8 +112,8 @@ export function checkWholeNumber(value: number, min: number, max = largestIntege
   return Number.isInteger(value) && value >= min && value <= max ? undefined : { code: 'wholeNumber', min, max };
 }
 
-function wholeFrom(least: number): NumberCheck {
-  return Object.assign((value: number) => checkWholeNumber(value, least), { least });
+function wholeFrom(least: number, most = largestInteger): NumberCheck {
+  return Object.assign((value: number) => checkWholeNumber(value, least, most), { least, most });
 }
 
 function line(shortest: number, longest: number): LineCheck {
@@ -114,6 +122,12 @@ function line(shortest: number, longest: number): LineCheck {
 
 /** The texts that have no control character, and are not white space alone. It says the same as `checkLine`. */
 export const linePattern = String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$`;
+
+/** Such a text, or none. */
+export const optionalLinePattern = `^$|${linePattern}`;
+
+/** The texts that PostgreSQL can store. */
+export const withoutNulPattern = String.raw`^[^\x00]*$`;
 
 function checkLine(text: string, min: number, max: number): Problem | undefined {
   if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };

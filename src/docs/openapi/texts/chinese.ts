@@ -37,6 +37,37 @@ export const chinese: DocumentTexts = {
       description: `以您指定的价格创建商品，通常只供购买一次。这些商品不会出现在开发者后台的商品列表中。每次调用都会创建新的商品。`,
       answer: '商品已创建。',
     },
+    sandboxUser: {
+      summary: '沙箱：创建已登录的用户',
+      description: `为您的沙箱插件创建一个用户及其登录凭证（access_token），相当于用户在平台上登录。每个沙箱插件在 24 小时内最多可创建 200 个用户。
+对于其他插件，此路径不存在。`,
+      answer: '已签名的用户信息和登录凭证。',
+    },
+    sandboxOrder: {
+      summary: '沙箱：创建订单',
+      description: `创建一个未支付的订单，相当于用户购买您的商品。商品须属于该沙箱插件，由 \`POST /goods\` 创建。以相同的 out_order_id、商品和用户重复调用，
+返回同一订单。每个沙箱插件在 24 小时内最多可创建 2,000 个订单。`,
+      answer: '已签名的未支付订单。',
+    },
+    sandboxPayment: {
+      summary: '沙箱：支付订单',
+      description: `支付沙箱插件的一个订单，不涉及真实资金。回调会立即产生：如果插件设置了回调地址，由平台发送到该地址；否则等待
+\`POST /sandbox/callbacks\` 来获取。`,
+      answer: '已签名的已支付订单。',
+    },
+    sandboxCallback: {
+      summary: '沙箱：获取下一个到期的回调',
+      description: `返回沙箱插件的一个到期回调，该插件不得设置回调地址。在租约到期之前，该回调只归您处理：请将 \`body\` 原样 POST 到您自己的服务器，再向
+\`POST /sandbox/answers\` 报告应答。\`npx openplug listen\` 会自动完成这两步。未报告的回调按失败计，并按正常的重试间隔重新通知。没有到期的回调时，
+\`attempt\` 为 0，请一秒后再试。`,
+      answer: '已签名的下一个回调；没有时各项为空。',
+    },
+    sandboxAnswer: {
+      summary: '沙箱：报告回调的应答',
+      description: `报告您的服务器应答的状态码和内容，或没有应答的原因。平台按照与所有回调相同的规则判定：SUCCESS 结束通知，其他任何应答都会导致重新通知。
+请提供 \`http_status\`（100 到 999）或 \`failure\` 之一。`,
+      answer: '已签名的本次通知的当前状态。',
+    },
   },
   parameters: {
     plugin_id: '插件应用的标识，在开发者后台获取。',
@@ -44,6 +75,20 @@ export const chinese: DocumentTexts = {
     sign: '其他所有参数的签名。',
     access_token: '用户登录凭证。由客户端调用 `fetchUserServerTemporaryToken` 取得后传给您的服务器。',
     out_order_id: '您自己的订单号（out_order_id），或平台订单号（order_id）。',
+    nickname: '新用户的显示名称。',
+    goods_id: '商品标识，即 `POST /goods` 应答中的 goods_id。',
+    attach: '订单的附加数据，会出现在订单信息和回调中。',
+    order_id: '所获取回调的 order_id。',
+    attempt: '所获取回调的 `attempt`。',
+    lease: '所获取回调的 `lease`。',
+    http_status: '应答的状态码，100 到 999。0：没有应答。',
+    body: '应答内容的前 4 KiB，以 base64 编码。',
+    truncated: '1：应答内容更长，已截断；0：未截断。',
+    content_encoding: '应答头 Content-Encoding 的值。',
+    location: '应答头 Location 的值。',
+    failure: '没有得到完整应答的原因。',
+    error: '该原因的文字说明，供人阅读。',
+    duration_ms: '从开始 POST 到应答结束的时间，单位为毫秒。',
     title: '商品名称，用户可见。',
     total_fee: '价格，单位为分。',
     pay_limit: '可购买的次数。0 表示不限。',
@@ -70,6 +115,30 @@ export const chinese: DocumentTexts = {
       status: '0：未支付；10：已支付。',
       timestamp: '消息发送时间，Unix 时间戳（秒）。',
     },
+    sandboxUser: {
+      access_token: '用户登录凭证，与客户端取得的相同。',
+      expires_at: '登录凭证的过期时间，Unix 时间戳（秒）。',
+      nickname: '用户的显示名称。',
+      open_id: '用户在您的插件中的标识。',
+      timestamp: '应答时间，Unix 时间戳（秒）。',
+    },
+    fetchedCallback: {
+      attempt: '该订单的第几次通知，从 1 开始。0：没有到期的回调，各文本字段均为空。',
+      body: '要原样 POST 到您的服务器的文本，即包含 `resource` 和 `sign` 的 JSON。',
+      lease: '报告应答时使用的租约标识。',
+      lease_seconds: '该回调归您处理的时长，单位为秒。',
+      order_id: '平台订单号，即该 POST 的请求头 `Openplug-Delivery`。',
+      previous_sign: '该 POST 的请求头 `Openplug-Previous-Sign`；为空表示没有该请求头。',
+      timestamp: '应答时间，Unix 时间戳（秒）。',
+    },
+    reportedAttempt: {
+      attempt: '第几次通知。',
+      counted: '1：该报告有效；0：该报告过迟或重复，未产生任何影响。',
+      hint: '应答与正确应答的差别，供人阅读，可能为空字符串。',
+      order_id: '平台订单号。',
+      outcome: '本次通知的结果。`ACKNOWLEDGED` 表示通知结束；`ABANDONED` 表示租约已到期。',
+      timestamp: '应答时间，Unix 时间戳（秒）。',
+    },
     sign: '`resource` 所有字段的签名。',
     createdGoods: '新商品的标识（goods_id）。',
     error: {
@@ -90,6 +159,11 @@ export const chinese: DocumentTexts = {
     429: '请求过于频繁。请等待 `Retry-After` 给出的秒数。',
     431: '请求行与请求头过大。',
     500: '平台暂时无法提供服务，请稍后重试。',
+  },
+  sandboxStatuses: {
+    400: '请求无法读取，订单或商品不存在，或演练无法继续。',
+    404: '插件应用不存在，或不是沙箱插件。',
+    429: '请求过于频繁，或沙箱插件的用户或订单已达上限。请等待 `Retry-After` 给出的秒数。',
   },
   headers: {
     requestId: '本次请求的标识。向平台咨询该请求时请提供。',

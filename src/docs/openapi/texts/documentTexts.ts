@@ -1,16 +1,23 @@
 import type { orderRecord } from '../../../rules/records/orderRecord.ts';
+import type {
+  sandboxAnswerRecord,
+  sandboxCallbackRecord,
+  sandboxUserRecord,
+} from '../../../rules/records/sandboxRecords.ts';
 import type { userRecord } from '../../../rules/records/userRecord.ts';
 import type { signedRequestRules } from '../../../rules/signing/parameters.ts';
-import type { specifiedEndpoints } from '../../../rules/signing/specifiedEndpoints.ts';
-import type { EndpointName } from '../../exampleCall.ts';
+import type { documentedEndpoints, EndpointName } from '../../documentedEndpoints.ts';
 
 export type UserField = keyof ReturnType<typeof userRecord>;
 export type OrderField = keyof ReturnType<typeof orderRecord>;
+export type SandboxUserField = keyof ReturnType<typeof sandboxUserRecord>;
+export type FetchedCallbackField = keyof ReturnType<typeof sandboxCallbackRecord>;
+export type ReportedAttemptField = keyof ReturnType<typeof sandboxAnswerRecord>;
 export type CallbackHeader = 'openplug-delivery' | 'openplug-attempt' | 'openplug-previous-sign';
 
 type ParameterName =
   | keyof typeof signedRequestRules
-  | { [Name in EndpointName]: keyof (typeof specifiedEndpoints)[Name]['parameters'] }[EndpointName];
+  | { [Name in EndpointName]: keyof (typeof documentedEndpoints)[Name]['parameters'] }[EndpointName];
 
 /** The words of the OpenAPI document, in Markdown where it is read as such. Everything else in it follows from the rules. */
 export interface DocumentTexts {
@@ -24,11 +31,16 @@ export interface DocumentTexts {
   fields: {
     user: Record<UserField, string>;
     order: Record<OrderField, string>;
+    sandboxUser: Record<SandboxUserField, string>;
+    fetchedCallback: Record<FetchedCallbackField, string>;
+    reportedAttempt: Record<ReportedAttemptField, string>;
     sign: string;
     createdGoods: string;
     error: { message: string; errors: string };
   };
   statuses: Record<number, string>;
+  /** Other words for the endpoints of rehearsals. */
+  sandboxStatuses: Record<number, string>;
   headers: { requestId: string; help: string; retryAfter: string };
   callback: {
     summary: string;

@@ -44,6 +44,39 @@ you refuse a user who says that they have paid.`,
 console. Each call creates new goods.`,
       answer: 'The goods were created.',
     },
+    sandboxUser: {
+      summary: 'Sandbox: create a user who is logged in',
+      description: `Creates a user of your sandbox plugin, with an access token as your client would get it. It stands for a login on the
+platform. A sandbox plugin can create 200 users in 24 hours. For any other plugin there is nothing at this path.`,
+      answer: 'The user and an access token, signed.',
+    },
+    sandboxOrder: {
+      summary: 'Sandbox: create an order',
+      description: `Creates an unpaid order, as the platform does when a user buys your goods. The goods are those of your sandbox plugin,
+from \`POST /goods\`. The same out_order_id with the same goods and user gives the same order again. A sandbox plugin can create 2,000
+orders in 24 hours.`,
+      answer: 'The unpaid order, signed.',
+    },
+    sandboxPayment: {
+      summary: 'Sandbox: pay an order',
+      description: `Pays an order of your sandbox plugin, without money. Its callback is due at once: the service posts it to the callback
+URL of the plugin. Without a callback URL, it waits until \`POST /sandbox/callbacks\` fetches it.`,
+      answer: 'The paid order, signed.',
+    },
+    sandboxCallback: {
+      summary: 'Sandbox: fetch the next callback that is due',
+      description: `Returns a callback of your sandbox plugin that has no callback URL. It is yours until its lease runs out. Post \`body\`
+to your own server, unchanged, and report the answer to \`POST /sandbox/answers\`. \`npx openplug listen\` does both. A callback that
+nobody reports counts as failed, and is repeated on the usual schedule. While nothing is due, \`attempt\` is 0: ask again after a second.`,
+      answer: 'The next callback, or none, signed.',
+    },
+    sandboxAnswer: {
+      summary: 'Sandbox: report how a callback was answered',
+      description: `Reports the status and the body with which your server answered, or why there was no answer. The service judges it by the
+rules of every callback: SUCCESS ends the notifications, and anything else leads to the next one. Give either \`http_status\` from 100
+to 999, or \`failure\`.`,
+      answer: 'The attempt as it is now, signed.',
+    },
   },
   parameters: {
     plugin_id: 'The identifier of your plugin, from the developer console.',
@@ -52,6 +85,20 @@ console. Each call creates new goods.`,
     access_token:
       'The credential of the user, which your client got from `fetchUserServerTemporaryToken` and sent to your server.',
     out_order_id: 'Your own number of the order (out_order_id), or the number that the platform gave it (order_id).',
+    nickname: 'The name that the new user is shown with.',
+    goods_id: 'The identifier of the goods, from the answer of `POST /goods`.',
+    attach: 'Data to attach to the order, which comes back in its record and its callback.',
+    order_id: 'The order_id of the callback that was fetched.',
+    attempt: 'The `attempt` of the callback that was fetched.',
+    lease: 'The `lease` of the callback that was fetched.',
+    http_status: 'The status of the answer, from 100 to 999. 0: there was no answer.',
+    body: 'The first 4 KiB of the body of the answer, in base64.',
+    truncated: '1: the body was longer. 0: it was not.',
+    content_encoding: 'The header Content-Encoding of the answer.',
+    location: 'The header Location of the answer.',
+    failure: 'The reason why there was no whole answer.',
+    error: 'The same in a sentence for people.',
+    duration_ms: 'The time from the start of the POST to the end of the answer, in milliseconds.',
     title: 'The name of the goods, which the user sees.',
     total_fee: 'The price in fen, which is 1/100 of the currency unit.',
     pay_limit: 'The number of times that the goods can be bought. 0: any number.',
@@ -78,6 +125,30 @@ console. Each call creates new goods.`,
       status: '0: unpaid. 10: paid.',
       timestamp: 'The time of this message in Unix seconds.',
     },
+    sandboxUser: {
+      access_token: 'The credential of the user, as your client would get it.',
+      expires_at: 'The time when the access token expires, in Unix seconds.',
+      nickname: 'The name that the user is shown with.',
+      open_id: 'The identifier of the user in your plugin.',
+      timestamp: 'The time of this answer in Unix seconds.',
+    },
+    fetchedCallback: {
+      attempt: 'The number of this notification of the order, from 1. 0: nothing is due, and all texts are empty.',
+      body: 'The text to post to your server, byte for byte: `resource` and `sign` as JSON.',
+      lease: 'The token to report the answer with.',
+      lease_seconds: 'The time in seconds for which this callback is yours.',
+      order_id: 'The number that the platform gave the order; the header `Openplug-Delivery` of the POST.',
+      previous_sign: 'The header `Openplug-Previous-Sign` of the POST; empty: it has none.',
+      timestamp: 'The time of this answer in Unix seconds.',
+    },
+    reportedAttempt: {
+      attempt: 'The number of the notification.',
+      counted: '1: the report counts. 0: it came too late or again, and has changed nothing.',
+      hint: 'What was nearly right about the answer, in a sentence for people; may be empty.',
+      order_id: 'The number that the platform gave the order.',
+      outcome: 'The result of the attempt. `ACKNOWLEDGED` ends the notifications. `ABANDONED`: the lease had run out.',
+      timestamp: 'The time of this answer in Unix seconds.',
+    },
     sign: 'The signature of all fields of `resource`.',
     createdGoods: 'The identifier of the new goods (goods_id).',
     error: {
@@ -98,6 +169,11 @@ console. Each call creates new goods.`,
     429: 'Too many requests. Wait for the seconds that `Retry-After` says.',
     431: 'The request line and the headers are too large.',
     500: 'The platform is temporarily unable to serve. Try again later.',
+  },
+  sandboxStatuses: {
+    400: 'The request cannot be read, the order or the goods are unknown, or the rehearsal cannot go on.',
+    404: 'The plugin application was not found, or it is no sandbox plugin.',
+    429: 'Too many requests, or the sandbox plugin is full. Wait for the seconds that `Retry-After` says.',
   },
   headers: {
     requestId: 'The identifier of this request. Tell it to the platform when you ask about the request.',
