@@ -5,12 +5,10 @@ export interface Connection {
   isSignedOut: boolean;
   /** True: a sign-out here did not reach the database. */
   isHalfEnded: boolean;
-  /** True: the last request did not reach the service. */
-  isLost: boolean;
+  /** Since when the service is reached, on the clock of `performance.now()`; null: the last request did not reach it. */
+  reachedSinceMs: number | null;
   /** The number of sign-ins so far. */
   signIns: number;
-  /** The number of times that the service was reached again. Pages read anew when it grows. */
-  recoveries: number;
   signedIn(): void;
   /** Hears that nobody is signed in any more, and whether the session goes on in the database nevertheless. */
   signedOut(isHalfEnded?: boolean): void;
@@ -31,7 +29,7 @@ export function useConnectionState(): Connection {
 export function useConnection(): Connection {
   const [{ isSignedOut, isHalfEnded }, setEnd] = useState({ isSignedOut: false, isHalfEnded: false });
   const [signIns, setSignIns] = useState(0);
-  const [{ isLost, recoveries }, setNetwork] = useState({ isLost: false, recoveries: 0 });
+  const [reachedSinceMs, setReached] = useState<number | null>(0);
 
   const signedIn = useCallback(() => {
     setSignIns((count) => count + 1);
@@ -41,14 +39,11 @@ export function useConnection(): Connection {
     (isHalf = false) => setEnd((before) => (before.isSignedOut ? before : { isSignedOut: true, isHalfEnded: isHalf })),
     [],
   );
-  const reached = useCallback(
-    () => setNetwork((before) => (before.isLost ? { isLost: false, recoveries: before.recoveries + 1 } : before)),
-    [],
-  );
-  const lost = useCallback(() => setNetwork((before) => (before.isLost ? before : { ...before, isLost: true })), []);
+  const reached = useCallback(() => setReached((before) => before ?? performance.now()), []);
+  const lost = useCallback(() => setReached(null), []);
 
   return useMemo(
-    () => ({ isSignedOut, isHalfEnded, isLost, signIns, recoveries, signedIn, signedOut, reached, lost }),
-    [isSignedOut, isHalfEnded, isLost, signIns, recoveries, signedIn, signedOut, reached, lost],
+    () => ({ isSignedOut, isHalfEnded, reachedSinceMs, signIns, signedIn, signedOut, reached, lost }),
+    [isSignedOut, isHalfEnded, reachedSinceMs, signIns, signedIn, signedOut, reached, lost],
   );
 }

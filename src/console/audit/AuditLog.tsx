@@ -13,7 +13,7 @@ const refreshEveryMs = 15_000;
 export function AuditLog() {
   const { t } = useTranslation();
   const { page, goOn } = useLongList();
-  const { data, error } = useLive(AuditLogDocument, page, refreshEveryMs);
+  const { data, error } = useLive(AuditLogDocument, () => page, refreshEveryMs);
   const entries = data?.auditLog.edges.map(({ node }) => node);
 
   return (

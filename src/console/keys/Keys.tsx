@@ -22,7 +22,7 @@ export function Keys() {
   const { page, goOn } = useLongList();
   const [isCreating, setIsCreating] = useState(false);
   const [revoking, setRevoking] = useState<{ id: string; name: string } | null>(null);
-  const { data, error, readAgain } = useLive(KeysDocument, page, refreshEveryMs);
+  const { data, error, readAgain } = useLive(KeysDocument, () => page, refreshEveryMs);
   const keys = data?.apiKeys.edges.map(({ node }) => node);
 
   return (

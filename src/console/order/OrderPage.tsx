@@ -18,7 +18,7 @@ const refreshEveryMs = 3000;
 export function OrderPage() {
   const { t } = useTranslation();
   const { orderId = '' } = useParams();
-  const { data, error, readAgain } = useLive(OrderDocument, { id: orderId }, refreshEveryMs);
+  const { data, error, readAgain } = useLive(OrderDocument, () => ({ id: orderId }), refreshEveryMs);
   const order = data?.order;
 
   return (
@@ -44,7 +44,7 @@ export function OrderPage() {
           <p className="note">{t('loading')}</p>
         </AfterPause>
       )}
-      {data && !order && <p className="empty">{t('order.unknown')}</p>}
+      {data && !order && !error && <p className="empty">{t('order.unknown')}</p>}
       {order && (
         <div className="order">
           <div>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
-import { useNow } from '../app/useNow.ts';
 import { BulkResend } from '../bulk/BulkResend.tsx';
 import { OrdersDocument } from '../generated/operations.ts';
 import { AfterPause } from '../parts/AfterPause.tsx';
@@ -22,9 +21,11 @@ export function Orders() {
   const { me, platform } = useSession();
   const [isBulk, setIsBulk] = useState(false);
   const [search, setSearch] = useSearchParams();
-  const now = useNow(60_000);
-  const filter = readFilter(search, platform.timeZone, now);
-  const { data, error, fetching, stale } = useLive(OrdersDocument, { ...readPage(search), filter }, refreshEveryMs);
+  const { data, error, fetching, stale, variables } = useLive(
+    OrdersDocument,
+    (now) => ({ ...readPage(search), filter: readFilter(search, platform.timeZone, now) }),
+    refreshEveryMs,
+  );
   const orders = data?.orders.edges.map(({ node }) => node);
 
   const turnPage = (cursor: Record<'after' | 'before', string>) => {
@@ -68,7 +69,7 @@ export function Orders() {
         {orders && orders.length > 0 && <OrderTable orders={orders} />}
       </div>
       {data && <Pages info={data.orders.pageInfo} turnPage={turnPage} />}
-      {isBulk && <BulkResend filter={filter} onClose={() => setIsBulk(false)} />}
+      {isBulk && <BulkResend filter={variables.filter} onClose={() => setIsBulk(false)} />}
     </>
   );
 }

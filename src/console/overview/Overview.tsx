@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
-import { useNow } from '../app/useNow.ts';
 import { useSession } from '../app/SessionGate.tsx';
 import { OverviewDocument } from '../generated/operations.ts';
 import { wallTime } from '../parts/wallTime.ts';
@@ -22,8 +21,7 @@ export function Overview() {
   const { platform } = useSession();
   const [search, setSearch] = useSearchParams();
   const period = readPeriod(search.get('period'));
-  const now = useNow(refreshEveryMs);
-  const { data, error, readAt, readAgain } = useLive(OverviewDocument, rangeOf(period, now), refreshEveryMs);
+  const { data, error, readAt, readAgain } = useLive(OverviewDocument, (now) => rangeOf(period, now), refreshEveryMs);
   const stats = data?.deliveryStats;
 
   return (

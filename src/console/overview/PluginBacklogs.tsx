@@ -10,7 +10,7 @@ import { share } from '../parts/share.ts';
 /** The plugins whose developers were not told of most orders. Shows nothing while every developer was told. */
 export function PluginBacklogs({ everyMs }: { everyMs: number }) {
   const { t } = useTranslation();
-  const { data, error } = useLive(PluginBacklogsDocument, {}, everyMs);
+  const { data, error } = useLive(PluginBacklogsDocument, () => ({}), everyMs);
   const backlogs = data?.pluginBacklogs;
   if (backlogs?.length === 0) return null;
 

@@ -12,7 +12,7 @@ import { yuan } from '../parts/yuan.ts';
 /** The newest paid orders whose developers have not acknowledged, each with the reason. */
 export function WaitingOrders({ everyMs }: { everyMs: number }) {
   const { t } = useTranslation();
-  const { data, error } = useLive(WaitingOrdersDocument, {}, everyMs);
+  const { data, error } = useLive(WaitingOrdersDocument, () => ({}), everyMs);
   const orders = data?.orders.edges.map(({ node }) => node);
 
   return (

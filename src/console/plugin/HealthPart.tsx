@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useLive } from '../app/useLive.ts';
-import { useNow } from '../app/useNow.ts';
 import { PluginHealthDocument } from '../generated/operations.ts';
 import { duration, milliseconds } from '../parts/duration.ts';
 import { Instant } from '../parts/Instant.tsx';
@@ -14,15 +13,11 @@ const daySeconds = 86_400;
 /** How the plugin's receiver did in the last 24 hours. */
 export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: boolean }) {
   const { t } = useTranslation();
-  const toMs = Math.ceil((useNow(refreshEveryMs).getTime() + 1) / minuteMs) * minuteMs;
-  const variables = {
-    id: pluginId,
-    sandbox,
-    from: new Date(toMs - daySeconds * 1000).toISOString(),
-    to: new Date(toMs).toISOString(),
-    bucketSeconds: daySeconds,
-  };
-  const { data, error } = useLive(PluginHealthDocument, variables, refreshEveryMs);
+  const { data, error } = useLive(
+    PluginHealthDocument,
+    (now) => ({ id: pluginId, sandbox, ...lastDay(now) }),
+    refreshEveryMs,
+  );
   const day = data?.deliveryStats.buckets[0];
   const oldest = data?.deliveryStats.oldestUnacknowledgedSeconds ?? null;
   const last = data?.lastSuccess.edges[0]?.node.startedAt;
@@ -65,4 +60,14 @@ export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: b
 
 function written(ms: number | null | undefined): string {
   return typeof ms === 'number' ? milliseconds(ms) : '–';
+}
+
+/** Returns the 24 hours that end with the minute of now. */
+function lastDay(now: Date) {
+  const toMs = Math.ceil((now.getTime() + 1) / minuteMs) * minuteMs;
+  return {
+    from: new Date(toMs - daySeconds * 1000).toISOString(),
+    to: new Date(toMs).toISOString(),
+    bucketSeconds: daySeconds,
+  };
 }

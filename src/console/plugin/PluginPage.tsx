@@ -19,7 +19,7 @@ export function PluginPage() {
   const { t } = useTranslation();
   const { pluginId = '' } = useParams();
   const { me } = useSession();
-  const { data, error, readAgain } = useLive(PluginDocument, { id: pluginId }, refreshEveryMs);
+  const { data, error, readAgain } = useLive(PluginDocument, () => ({ id: pluginId }), refreshEveryMs);
   const plugin = data?.plugin;
   const isAdmin = me.role === 'ADMIN';
 
@@ -40,7 +40,7 @@ export function PluginPage() {
         }
       />
       <ReadState isRead={!!data} error={error} />
-      {data && !plugin && <p className="empty">{t('plugin.unknown')}</p>}
+      {data && !plugin && !error && <p className="empty">{t('plugin.unknown')}</p>}
       {plugin?.sandbox && <p className="note">{t('sandbox.why')}</p>}
       {plugin && (
         <div className="plugin">

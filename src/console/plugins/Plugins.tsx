@@ -23,7 +23,7 @@ export function Plugins() {
   const [isCreating, setIsCreating] = useState(false);
   const text = search.get('q') ?? '';
   const sandbox = search.has('sandbox');
-  const { data, error } = useLive(PluginsDocument, { ...page, search: text || null, sandbox }, refreshEveryMs);
+  const { data, error } = useLive(PluginsDocument, () => ({ ...page, search: text || null, sandbox }), refreshEveryMs);
   const plugins = data?.plugins.edges.map(({ node }) => node);
 
   return (

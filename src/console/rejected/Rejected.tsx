@@ -16,7 +16,7 @@ export function Rejected() {
   const [search] = useSearchParams();
   const { page, goOn } = useLongList();
   const pluginId = search.get('plugin');
-  const { data, error } = useLive(RejectedRequestsDocument, { ...page, pluginId }, refreshEveryMs);
+  const { data, error } = useLive(RejectedRequestsDocument, () => ({ ...page, pluginId }), refreshEveryMs);
   const requests = data?.rejectedRequests.edges.map(({ node }) => node);
 
   return (

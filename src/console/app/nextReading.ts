@@ -1,0 +1,39 @@
+/** The longest wait that failures lead to by themselves, in milliseconds. */
+const longestWaitMs = 60_000;
+/** The longest wait that the service can ask for, in milliseconds. A proxy before it may ask for an hour. */
+const longestAskedMs = 300_000;
+
+/** How a reading ended, on the clock of `performance.now()`. */
+export interface EndedReading {
+  endedAtMs: number;
+  /** The failures since the last success, this one included; 0: it succeeded. */
+  failures: number;
+  /** The wait that the service asked for; 0: none. */
+  askedMs: number;
+}
+
+export interface LiveState {
+  /** Since when the page is visible and the service is reached; null: it is hidden or lost. */
+  awakeSinceMs: number | null;
+  /** The reading that ended last; null: one is under way. */
+  ended: EndedReading | null;
+}
+
+/**
+ * Returns when to read next; null: not before the state changes. That is `everyMs` after the last reading ended, at once
+ * when the page wakes, and later after failures: twice the wait for each of them. A wait that the service asked for is
+ * kept in any case.
+ */
+export function nextReadingAtMs({ awakeSinceMs, ended }: LiveState, everyMs: number): number | null {
+  if (awakeSinceMs === null || ended === null) return null;
+  const { endedAtMs, failures, askedMs } = ended;
+  const waitMs = Math.min(everyMs * 2 ** failures, Math.max(everyMs, longestWaitMs));
+  const dueMs = awakeSinceMs > endedAtMs ? awakeSinceMs : endedAtMs + waitMs;
+  return Math.max(dueMs, endedAtMs + askedMs);
+}
+
+/** Returns how a reading ended that failed, with the `Retry-After` of its answer in seconds; null: it had none. */
+export function failedReading(before: EndedReading | null, retryAfter: string | null, endedAtMs: number): EndedReading {
+  const asked = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0;
+  return { endedAtMs, failures: (before?.failures ?? 0) + 1, askedMs: Math.min(asked, longestAskedMs) };
+}

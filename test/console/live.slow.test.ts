@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { canBrowse } from '../support/chromium.ts';
+import { buildConsole, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  buildConsole();
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The overview, whose clock moves only when a test says so, after its first reading. */
+interface LivePage {
+  page: Page;
+  /** The number of readings so far. */
+  readings(): number;
+  pass(seconds: number): Promise<void>;
+  setVisibility(state: 'visible' | 'hidden'): Promise<void>;
+}
+
+describe.runIf(canBrowse())('a page of the console that reads by itself', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(service.url);
+  });
+  afterAll(() => browser.close());
+
+  async function openLive(): Promise<LivePage> {
+    const page = await browser.openSignedIn('/console', service.adminToken);
+    let count = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('"operationName":"Overview"')) count += 1;
+    });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
+    await page.reload();
+    await page.getByText('Read at').waitFor();
+    const setVisibility = async (state: string) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });` +
+          `document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    return {
+      page,
+      readings: () => count,
+      pass: async (seconds) => page.clock.runFor(seconds * 1000),
+      setVisibility: async (state) => void (await setVisibility(state)),
+    };
+  }
+
+  /** Lets time pass until the page has read so often in all. Returns the seconds that passed, to two. */
+  async function passUntil({ pass, readings }: LivePage, count: number): Promise<number> {
+    let seconds = 0;
+    const passSome = async () => {
+      if (readings() < count) {
+        await pass(2);
+        seconds += 2;
+      }
+      return readings();
+    };
+    await expect.poll(passSome, { timeout: 20_000 }).toBe(count);
+    return seconds;
+  }
+
+  it('reads nothing while it is hidden, and once at once when it is seen again', async () => {
+    const live = await openLive();
+    await passUntil(live, 2);
+    await live.setVisibility('hidden');
+    await live.pass(600);
+    expect(live.readings()).toBe(2);
+    await live.setVisibility('visible');
+    expect(await passUntil(live, 3)).toBe(2);
+    await live.pass(4);
+    expect(live.readings()).toBe(3);
+  });
+
+  it('begins no reading while one is under way', async () => {
+    const live = await openLive();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await live.page.route('**/graphql', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await passUntil(live, 2);
+    await live.pass(300);
+    expect(live.readings()).toBe(2);
+    answer();
+    await passUntil(live, 3);
+  });
+
+  it.each([503, 429])(
+    'waits as long as an answer %i asks for, keeps what it showed, and reads for a person',
+    async (status) => {
+      const live = await openLive();
+      const body = JSON.stringify({ errors: [{ message: 'Try again later.', extensions: { code: 'RATE_LIMITED' } }] });
+      const headers = { 'content-type': 'application/json', 'retry-after': '40' };
+      await live.page.route('**/graphql', async (route) => route.fulfill({ status, headers, body }));
+      await passUntil(live, 2);
+      await live.page.getByText('Try again later.').first().waitFor();
+      expect(await live.page.locator('.figure .value').first().textContent()).toBe('0');
+      await live.pass(38);
+      expect(live.readings()).toBe(2);
+      await live.page.getByRole('button', { name: 'Refresh' }).click();
+      await expect.poll(live.readings).toBe(3);
+      expect(await passUntil(live, 4)).toBeGreaterThanOrEqual(40);
+    },
+  );
+});
