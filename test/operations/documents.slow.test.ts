@@ -12,7 +12,7 @@ import { run } from '../support/databaseServer.ts';
 import { skipWithout } from '../support/missingProgram.ts';
 import { quickBundle } from '../support/quickBundle.ts';
 import { quickStart } from '../support/quickStart.ts';
-import { startServiceProcess } from '../support/serviceProcess.ts';
+import { bundleService, startServiceProcess } from '../support/serviceProcess.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,6 +55,17 @@ async function prepareDatabase(serverUrl: string) {
   };
 }
 
+async function createSandboxPlugin(url: string, key: string): Promise<{ pluginId: string; secret: string }> {
+  const query = 'mutation { createPlugin(input: { name: "Rehearsal", sandbox: true }) { plugin { id } secret } }';
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ query }),
+  });
+  const { data } = (await response.json()) as { data: { createPlugin: { plugin: { id: string }; secret: string } } };
+  return { pluginId: data.createPlugin.plugin.id, secret: data.createPlugin.secret };
+}
+
 describe('what the documents have to paste', { timeout: 60_000 }, () => {
   it('leads from an order to a verified callback on localhost', async () => {
     const [database, receiverPort] = [await createTestDatabase(), await freePort()];
@@ -95,6 +106,54 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
       expect(shown).toMatch(/"notification":\{"code":"DELIVERED".*"attempts":\[\{"number":1,"outcome":"ACKNOWLEDGED"/);
     } finally {
       await service.end();
+      await database.drop();
+    }
+  });
+
+  it('rehearses with a sandbox plugin, by the same commands in both languages', async () => {
+    const commands = await commandsOf('docs/guide/en/rehearse.md', '# Rehearse with a sandbox plugin');
+    expect(await commandsOf('docs/guide/zh/rehearse.md', '# 用沙箱插件演练')).toEqual(commands);
+
+    const [database, receiverPort, tool] = await Promise.all([
+      createTestDatabase(),
+      freePort(),
+      bundleService('src/openplug.ts'),
+    ]);
+    const key = randomBytes(16).toString('hex');
+    const service = startServiceProcess(quickBundle(), {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ADMIN_TOKEN: key,
+      CALLBACK_DELAYS_S: '0.1,0.1,0.1,0.1,0.1',
+    });
+    try {
+      const url = String((await service.ready)['url']);
+      const { pluginId, secret } = await createSandboxPlugin(url, key);
+      const script = commands.flatMap((block) =>
+        block.startsWith('npx openplug receiver')
+          ? [
+              "trap 'kill %1' EXIT",
+              `${block.trim()} --port 8000 &`,
+              'curl -s -o /dev/null --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8000/',
+            ]
+          : [block],
+      );
+      const shown = await bash(
+        script
+          .join('\n')
+          .replaceAll('https://platform.example', url)
+          .replaceAll('plugtest', pluginId)
+          .replaceAll('0123456789abcdef0123456789ABCDEF', secret)
+          .replaceAll('npx openplug', `${process.execPath} ${tool.path}`)
+          .replaceAll('8000', String(receiverPort)),
+      );
+      expect(shown).toMatch(/"status":10,/);
+      expect(shown).toMatch(/"resource":\{"attempt":1,"body":"\{/);
+      expect(shown).toMatch(/"counted":1,.*"outcome":"UNEXPECTED_STATUS"/);
+      expect(shown).toMatch(/attempt 2\n.*status 500.*UNEXPECTED_STATUS[^]*attempt 3\n.*status 200.*ACKNOWLEDGED/);
+    } finally {
+      await service.end();
+      await tool.remove();
       await database.drop();
     }
   });

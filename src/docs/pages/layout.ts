@@ -63,7 +63,7 @@ const langOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
 const sections: readonly { name: 'guide' | 'signing' | 'problems' | 'reference'; pages: readonly PageName[] }[] = [
   {
     name: 'guide',
-    pages: ['index', 'link-accounts', 'sell-goods', 'receive-callbacks', 'rotate-the-secret', 'go-live'],
+    pages: ['index', 'link-accounts', 'sell-goods', 'receive-callbacks', 'rehearse', 'rotate-the-secret', 'go-live'],
   },
   { name: 'signing', pages: ['signing'] },
   { name: 'problems', pages: ['signature-refused', 'no-callback', 'errors'] },

@@ -4,6 +4,7 @@ export const pageNames = [
   'link-accounts',
   'sell-goods',
   'receive-callbacks',
+  'rehearse',
   'rotate-the-secret',
   'go-live',
   'signing',
