@@ -2,11 +2,15 @@ import type pg from 'pg';
 
 const rowsOfStatement = 50_000;
 
-/** Writes so many delivered deliveries, and as many that are due in a day or later, with their orders. Needs a superuser. */
+/**
+ * Writes so many delivered deliveries, and as many that are due in a day or later, with their orders. The indexes are made
+ * anew afterwards, which takes a tenth of the time of filling them row by row. Needs a superuser.
+ */
 export async function fillDeliveries(client: pg.Client, ofEach: number): Promise<void> {
   // Without the checks of foreign keys, and without waiting for the disk.
   await client.query('SET session_replication_role = replica');
   await client.query('SET synchronous_commit = off');
+  const indexes = await dropIndexes(client);
   for (let from = 1; from <= 2 * ofEach; from += rowsOfStatement) {
     await client.query(
       `WITH made AS (
@@ -27,7 +31,18 @@ export async function fillDeliveries(client: pg.Client, ofEach: number): Promise
       [from, Math.min(2 * ofEach, from + rowsOfStatement - 1)],
     );
   }
+  for (const makeAnew of indexes) await client.query(makeAnew);
   await client.query('SET session_replication_role = origin');
   await client.query('RESET synchronous_commit');
   await client.query('VACUUM ANALYZE');
+}
+
+/** Drops the indexes of orders and deliveries but their keys. Returns the statements that make them again. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid IN ('"order"'::regclass, 'delivery'::regclass) AND NOT indisunique`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ definition }) => definition);
 }
