@@ -36,6 +36,7 @@ const settings: RestSettings = {
   schedule: { maxNotifications: 5, delaysSeconds: [15, 30, 60, 300, 600] },
   leaseMs: 40_000,
   worker: 'bench:1',
+  onAttemptReported: () => {},
 };
 const routes = restRoutes(settings);
 const metrics = openMetrics({

@@ -4,8 +4,8 @@ import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
 import { probes } from '../http/requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
+import type { AttemptOver } from '../store/deliveries/closeAttempts.ts';
 import { isOutageGoingOn } from '../store/database/reportFailure.ts';
-import type { AttemptOver } from '../sweeper/loop/sweeperObserver.ts';
 
 /**
  * Logs one line for each request, with every field of `RequestOver`: a new one needs no change here. The level `error` is

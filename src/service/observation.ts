@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { RequestOver } from '../http/observeRequests.ts';
 import { logAttempt, logRefusedPayment, logRequest, logUnreadableSecret } from '../log/logEvents.ts';
+import type { AttemptOver } from '../store/deliveries/closeAttempts.ts';
 import type { NewRefusedPayment } from '../store/orders/refusedPayments.ts';
 import type { SweeperObserver } from '../sweeper/loop/sweeperObserver.ts';
 import { traceAttempt } from '../tracing/traceAttempt.ts';
@@ -13,6 +14,8 @@ export interface Observer extends SweeperObserver {
   onRateLimited(limit: string): void;
   /** Called besides onRequestOver and the log of the failure: a secret of the plugin cannot be decrypted. */
   onRequestUnverifiable(pluginId: string): void;
+  /** Called for an attempt that a listener of a sandbox plugin has made. No metric has it. */
+  onAttemptReported(over: AttemptOver): void;
   /** Called besides onRequestOver. */
   onPaymentRefused(refused: NewRefusedPayment): void;
 }
@@ -33,6 +36,7 @@ export function observeBy(observers: readonly Partial<Observer>[], log: Logger):
     onRateLimited: (limit) => notify((observer) => observer.onRateLimited?.(limit)),
     onRequestUnverifiable: (pluginId) => notify((observer) => observer.onRequestUnverifiable?.(pluginId)),
     onPaymentRefused: (refused) => notify((observer) => observer.onPaymentRefused?.(refused)),
+    onAttemptReported: (over) => notify((observer) => observer.onAttemptReported?.(over)),
     onSwept: () => notify((observer) => observer.onSwept?.()),
     onSecretUnreadable: (pluginId) => notify((observer) => observer.onSecretUnreadable?.(pluginId)),
     onRetention: (isHeld) => notify((observer) => observer.onRetention?.(isHeld)),
@@ -48,6 +52,7 @@ export function logObserver(log: Logger): Partial<Observer> {
     onPaymentRefused: (refused) => logRefusedPayment(log, refused),
     onSecretUnreadable: (pluginId) => logUnreadableSecret(log, pluginId),
     onAttemptOver: (over) => logAttempt(log, over),
+    onAttemptReported: (over) => logAttempt(log, over),
   };
 }
 
@@ -60,5 +65,6 @@ export function observeInSpans(observer: Observer): Observer {
       endRequestSpan(request);
     },
     onAttemptOver: (over) => traceAttempt(over, () => observer.onAttemptOver(over)),
+    onAttemptReported: (over) => traceAttempt(over, () => observer.onAttemptReported(over)),
   };
 }

@@ -103,6 +103,7 @@ export async function startService(
           onRateLimited: (limit) => observer.onRateLimited(limit),
         }),
         onRequestUnverifiable: (pluginId) => observer.onRequestUnverifiable(pluginId),
+        onAttemptReported: (over) => observer.onAttemptReported(over),
         onPaymentRefused: (refused) => observer.onPaymentRefused(refused),
         onRequestOver: (request) => observer.onRequestOver(request),
         rejections,

@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { latenessMs } from '../rules/callbacks/callbackSchedule.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
-import type { AttemptResult } from '../store/deliveries/attemptResult.ts';
+import { listenerUrl, type AttemptResult } from '../store/deliveries/attemptResult.ts';
 import type { StartedAttempt } from '../store/deliveries/startDueAttempts.ts';
 import { activeTracer, serverAttributes } from './tracer.ts';
 
@@ -48,7 +48,7 @@ export function traceAttempt({ attempt, result }: TracedAttempt, report: () => v
 }
 
 function serverOf(url: string) {
-  if (!URL.canParse(url)) return {};
+  if (url === listenerUrl || !URL.canParse(url)) return {};
   const parsed = new URL(url);
   const { origin, pathname, search } = parsed;
   return {

@@ -11,6 +11,8 @@ export interface ReceivedSpan {
   spanId: string;
   /** Undefined: it began its trace. */
   parentSpanId?: string;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   links?: { traceId: string; spanId: string }[];
   attributes: Record<string, unknown>;
   resource: Record<string, unknown>;

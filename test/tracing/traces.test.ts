@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTracing, type Tracing } from '../../src/tracing/startTracing.ts';
 import * as operations from '../admin/generated/operations.ts';
-import { makeDeveloper, makeOrder, type Developer } from '../support/builders.ts';
+import { makeDeveloper, makeGoods, makeOrder, type Developer } from '../support/builders.ts';
 import { startCallbackReceiver, type CallbackReceiver } from '../support/callbackReceiver.ts';
 import { memoryLog } from '../support/memoryLog.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -223,5 +223,55 @@ describe('a trace', () => {
     for (const hidden of ['access_token=', 'from=openplug', '/callback', 'secret-path', 'Bearer']) {
       expect(sent).not.toContain(hidden);
     }
+  });
+
+  it('goes from the payment of a rehearsal to the attempt that a listener reports', async () => {
+    const input = { name: 'Rehearsal', sandbox: true };
+    const { createPlugin } = await service.admin(operations.CreatePluginDocument, { input });
+    const pluginId = createPlugin.plugin.id;
+    const ask = async (path: string, parameters: Record<string, string | number>) => {
+      const sent = signed(createPlugin.secret, { plugin_id: pluginId, ...parameters });
+      return (await call(service.url, 'POST', path, sent)).body.resource!;
+    };
+    const { id: goodsId } = await makeGoods(service.admin, pluginId);
+    const { access_token: accessToken } = await ask('/sandbox/users', {});
+    const { order_id: id } = await ask('/sandbox/orders', { access_token: accessToken!, goods_id: goodsId });
+    const orderId = String(id);
+    await ask('/sandbox/payments', { out_order_id: orderId });
+    service.clock.now = new Date(service.clock.now.getTime() + 1500);
+    const { lease } = await ask('/sandbox/callbacks', {});
+    await ask('/sandbox/answers', { order_id: orderId, attempt: 1, lease: lease!, http_status: 500, duration_ms: 40 });
+    // A second report of the same attempt has neither a line nor a span.
+    await ask('/sandbox/answers', { order_id: orderId, attempt: 1, lease: lease!, http_status: 200 });
+
+    const spans = await traceWith({ 'openplug.order_id': orderId }, ['POST /sandbox/payments', 'POST']);
+    const attempt = named(spans, 'POST');
+    expect(attempt).toMatchObject({ kind: CLIENT, parentSpanId: named(spans, 'POST /sandbox/payments').spanId });
+    expect(attempt.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 500,
+      'error.type': 'UNEXPECTED_STATUS',
+      'openplug.order_id': orderId,
+      'openplug.plugin_id': pluginId,
+      'openplug.attempt.number': 1,
+      'openplug.attempt.trigger': 'AUTOMATIC',
+      'openplug.attempt.outcome': 'UNEXPECTED_STATUS',
+      'openplug.attempt.lateness_ms': 1500,
+    });
+    const { delivery } = await service.admin(operations.DeliveryDocument, { orderId });
+    const [row] = delivery!.attempts;
+    const startedAtMs = Date.parse(row!.startedAt);
+    expect(startedAtMs).toBe(service.clock.now.getTime());
+    expect(Number(attempt.startTimeUnixNano) / 1e6).toBe(startedAtMs);
+    expect(Number(attempt.endTimeUnixNano) / 1e6).toBe(startedAtMs + 40);
+    const lines = service.logged.filter(({ msg, orderId: its }) => msg === 'attempt' && its === orderId);
+    const ofAttempt = { attempt: 1, pluginId, outcome: 'UNEXPECTED_STATUS', httpStatus: 500, durationMs: 40 };
+    const next = {
+      latenessMs: 1500,
+      deliveryStatus: 'PENDING',
+      nextDueAt: new Date(startedAtMs + 15_000).toISOString(),
+    };
+    const ids = { trace_id: attempt.traceId, span_id: attempt.spanId };
+    expect(lines).toEqual([expect.objectContaining({ ...ofAttempt, ...next, ...ids })]);
   });
 });

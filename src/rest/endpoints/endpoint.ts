@@ -4,6 +4,7 @@ import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts
 import type { Parameters } from '../../rules/signing/canonicalString.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
+import type { AttemptOver } from '../../store/deliveries/closeAttempts.ts';
 import type { RejectionRecorder } from '../../store/rejections/rejectionRecorder.ts';
 import type { Store } from '../../store/database/store.ts';
 import type { SignedRead } from '../../store/plugins/pluginSecrets.ts';
@@ -28,6 +29,8 @@ export interface RestSettings {
   leaseMs: number;
   /** Names this process in the rows of attempts. */
   worker: string;
+  /** Called for each attempt that a report has closed. */
+  onAttemptReported(over: AttemptOver): void;
 }
 
 /** A call whose parameters hold, and nothing else is known. */

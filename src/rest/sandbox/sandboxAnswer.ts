@@ -18,8 +18,10 @@ export const sandboxAnswer = sandboxEndpoint(sandboxEndpoints.sandboxAnswer, {
   answer: async ({ store, settings, pluginId, secret, values, now }) => {
     const { order_id: orderId, attempt: number, lease: leaseToken } = values;
     const answer = { pluginId, orderId, number, leaseToken, result: resultOf(values), finishedAt: settings.clock() };
-    const reported = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
-    return signedEnvelope(sandboxAnswerRecord({ orderId, number, ...reported }, now), secret);
+    const { outcome, hint, over } = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
+    if (over) settings.onAttemptReported(over);
+    const isCounted = over !== null;
+    return signedEnvelope(sandboxAnswerRecord({ orderId, number, outcome, hint, isCounted }, now), secret);
   },
 });
 

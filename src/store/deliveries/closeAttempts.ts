@@ -38,6 +38,14 @@ export interface ClosedAttempt {
   isLate: boolean;
 }
 
+/** An attempt that has ended, whether or not it could be closed. */
+export interface AttemptOver {
+  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken' | 'delivery'>;
+  result: AttemptResult;
+  /** The delivery afterwards; null: the lease was lost, or the database was away until the process stopped. */
+  closed: ClosedAttempt | null;
+}
+
 /**
  * Closes attempts together by one statement, without a look at their deliveries before it. What becomes of a delivery is
  * decided from what the claim has left. It is written if the delivery is still so, which is nearly always. Of one that

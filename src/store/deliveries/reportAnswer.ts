@@ -1,7 +1,8 @@
 import { Refusal } from '../../rules/failures/refusal.ts';
 import type { Store } from '../database/store.ts';
 import { listenerUrl, type AttemptResult } from './attemptResult.ts';
-import { acknowledgeLate, closeOne, type ClosedAttempt } from './closeAttempts.ts';
+import { acknowledgeLate, closeOne, type AttemptOver, type ClosedAttempt } from './closeAttempts.ts';
+import { traceparentOf } from './deliveryStateRows.ts';
 
 export interface ReportedAnswer {
   pluginId: string;
@@ -16,8 +17,8 @@ export interface ReportedAnswer {
 export interface ReportedAttempt {
   outcome: string;
   hint: string | null;
-  /** False: the report came too late, or again, and has changed nothing. */
-  isCounted: boolean;
+  /** Null: the report came too late, or again, and has changed nothing. */
+  over: AttemptOver | null;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function reportAnswer(
   }
   const closed = await close(store, before, answer, delaysSeconds);
   const { outcome, hint } = (await findAttempt(store, answer)) ?? before;
-  return { outcome, hint, isCounted: closed !== null };
+  return { outcome, hint, over: closed && { attempt: attemptOf(before, answer), result: answer.result, closed } };
 }
 
 type FoundAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
@@ -56,9 +57,25 @@ async function close(
   return isLate ? acknowledgeLate(store, finished) : null;
 }
 
+function attemptOf(found: FoundAttempt, { pluginId, orderId, number }: ReportedAnswer): AttemptOver['attempt'] {
+  const { trigger, sandbox, scheduledAt, startedAt, url, delivery } = found;
+  const traces = { automaticTraceparent: delivery.traceparent, manualTraceparent: delivery.resendTraceparent };
+  const traceparent = traceparentOf(traces, trigger);
+  return { orderId, pluginId, sandbox, number, trigger, scheduledAt, startedAt, url, traceparent };
+}
+
 async function findAttempt({ prisma }: Store, { pluginId, orderId, number }: ReportedAnswer) {
   return prisma.deliveryAttempt.findFirst({
     where: { orderId, number, pluginId },
-    select: { trigger: true, outcome: true, hint: true, url: true, delivery: { select: { leaseToken: true } } },
+    select: {
+      trigger: true,
+      sandbox: true,
+      scheduledAt: true,
+      startedAt: true,
+      outcome: true,
+      hint: true,
+      url: true,
+      delivery: { select: { leaseToken: true, traceparent: true, resendTraceparent: true } },
+    },
   });
 }

@@ -1,14 +1,5 @@
-import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
-import type { ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
+import type { AttemptOver } from '../../store/deliveries/closeAttempts.ts';
 import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
-
-/** An attempt that has ended, whether or not it could be closed. */
-export interface AttemptOver {
-  attempt: Omit<StartedAttempt, 'requestBody' | 'previousSigns' | 'leaseToken' | 'delivery'>;
-  result: AttemptResult;
-  /** The delivery afterwards; null: the lease was lost, or the database was away until the process stopped. */
-  closed: ClosedAttempt | null;
-}
 
 /**
  * An observer of everything that the sweeper of this process does. It must not throw, because it is called after the
