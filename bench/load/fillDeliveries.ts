@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dropIndexes } from '../../test/support/bulkLists.ts';
 
 const rowsOfStatement = 50_000;
 
@@ -35,14 +36,4 @@ export async function fillDeliveries(client: pg.Client, ofEach: number): Promise
   await client.query('SET session_replication_role = origin');
   await client.query('RESET synchronous_commit');
   await client.query('VACUUM ANALYZE');
-}
-
-/** Drops the indexes of orders and deliveries but their keys. Returns the statements that make them again. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid IN ('"order"'::regclass, 'delivery'::regclass) AND NOT indisunique`,
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map(({ definition }) => definition);
 }

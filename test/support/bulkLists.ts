@@ -124,8 +124,8 @@ function tables({ plugins, users, goods, orders, deliveries, attempts }: BulkLis
   ];
 }
 
-/** Returns the statements that make them again. Those that make rows unique stay. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
+/** Drops the indexes that do not make rows unique. Returns the statements that make them again. */
+export async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
