@@ -48,15 +48,15 @@ const estimates = new WeakMap<OperationDefinitionNode, Map<string, number>>();
 const mostEstimates = 20;
 
 /**
- * Estimates the same once. No price depends on a text: only sizes of pages, and whether a field is skipped, come in
- * variables. Programs send the same few operations with other ids, and an estimate takes as long as a resolver.
+ * Estimates the same once. No price depends on a text: only sizes of pages, whether a text is searched, and whether a field is
+ * skipped, come in variables. Programs send the same few operations with other ids, and an estimate takes as long as a resolver.
  */
 function estimatedOnce(
   definition: OperationDefinitionNode,
   variables: Record<string, unknown>,
   estimate: () => number,
 ): number {
-  const key = JSON.stringify(variables, (_name, value: unknown) => (typeof value === 'string' ? undefined : value));
+  const key = JSON.stringify(variables, (_name, value: unknown) => (typeof value === 'string' ? '' : value));
   const known = estimates.get(definition) ?? new Map<string, number>();
   estimates.set(definition, known);
   const objects = known.get(key) ?? estimate();
@@ -69,6 +69,13 @@ const longestKey = 1_000;
 /** The usual size of a list that is not paged, such as the secrets of a plugin. */
 const usualListSize = 5;
 
+/** A search looks its text up in several indexes, one of which has parts of titles. That takes as long as so many objects. */
+const searchPrice = 50;
+
+function isSearch({ search, filter }: { search?: unknown; filter?: { search?: unknown } | null }): boolean {
+  return (search ?? filter?.search ?? null) !== null;
+}
+
 /** Returns null for a field that is a value. */
 function estimateObjects({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number | null {
   const namedType = getNamedType(field.type);
@@ -76,7 +83,7 @@ function estimateObjects({ type, field, args, childComplexity }: ComplexityEstim
   // Introspection reads nothing, and its answer is counted while it is built.
   if (isIntrospectionType(type) || isIntrospectionType(namedType)) return 0;
   const { name } = namedType;
-  if (name.endsWith('Connection')) return pageSize(args) * childComplexity;
+  if (name.endsWith('Connection')) return pageSize(args) * childComplexity + (isSearch(args) ? searchPrice : 0);
   if (name.endsWith('Edge')) return childComplexity;
   if (name === 'PageInfo') return 0;
   return (isListType(getNullableType(field.type)) ? usualListSize : 1) * (1 + childComplexity);
