@@ -147,6 +147,15 @@ describe('a session', () => {
     expect(await statusWith(cookie, { authorization: 'Bearer wrong' })).toBe(401);
   });
 
+  it('refuses a page that shows the data of somebody else, and serves one that shows its own', async () => {
+    const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Fay', role: 'ADMIN' } });
+    const cookie = await signIn(createApiKey.key);
+    const asked = async (holder: string) => statusWith(cookie, { 'x-console-holder': holder });
+    expect([await asked(createApiKey.id), await asked('ADMIN_TOKEN'), await asked('')]).toEqual([200, 409, 409]);
+    const ofAdmin = await signIn(service.adminToken);
+    expect(await statusWith(ofAdmin, { 'x-console-holder': 'ADMIN_TOKEN' })).toBe(200);
+  });
+
   it('opens no metrics', async () => {
     const cookie = await signIn(service.adminToken);
     expect((await fetch(`${service.url}/metrics`, { headers: { cookie } })).status).toBe(401);

@@ -3,9 +3,14 @@ import type { Request, Response } from 'express';
 /** The header of a request that a page made by itself, while nobody touched it. It does not keep a session alive. */
 const refreshHeader = 'x-console-refresh';
 
+/** The header in which a page names the holder of the session whose data it shows. */
+const holderHeader = 'x-console-holder';
+
 export interface ShownSession {
   token: string;
   isByPerson: boolean;
+  /** The holder whose data the page shows, as `holderName` writes it; null: it does not say so. */
+  pageHolder: string | null;
 }
 
 /**
@@ -17,7 +22,13 @@ export function shownSession(request: Request): ShownSession | null {
   const [token, ...others] = shownTokens(request);
   // A second cookie of the name was set by somebody else, for example by a page of a neighbour domain.
   if (!token || others.length > 0 || request.method !== 'POST' || !isFromOwnPage(request)) return null;
-  return { token, isByPerson: request.headers[refreshHeader] === undefined };
+  const pageHolder = request.get(holderHeader) ?? null;
+  return { token, isByPerson: request.headers[refreshHeader] === undefined, pageHolder };
+}
+
+/** Names a holder by the id of the key; ADMIN_TOKEN has none. */
+export function holderName({ keyId, name }: { keyId: string | null; name: string }): string {
+  return keyId ?? name;
 }
 
 /** Returns each token that the request has, in the order of the cookies. A browser that only we gave cookies has one. */

@@ -21,7 +21,7 @@ import { observeOperation } from './observeOperation.ts';
 import { Pace } from '../guards/pace.ts';
 import { readJsonBody } from './readJsonBody.ts';
 import { operationChecks, refuseSubscriptions } from '../guards/operationChecks.ts';
-import { requireKey } from './requireKey.ts';
+import { requireKey, requireSameHolder } from './requireKey.ts';
 import { requireOperation } from './requireOperation.ts';
 import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
 import { withTurns } from '../guards/withTurns.ts';
@@ -83,6 +83,7 @@ export async function openAdminDoor(settings: AdminSettings, log: Logger, folder
     refuseWebSocket,
     // The operation is not known yet, and a mutation must not wait behind queries here either.
     requireKey(settings, settings.changesStore),
+    requireSameHolder,
     allowMethods,
     requireMediaTypes,
     readJsonBody,

@@ -4,7 +4,7 @@ import { contextOf } from '../../http/requestContext.ts';
 import type { Store } from '../../store/database/store.ts';
 import { administrator, findKeyHolder, type KeyHolder } from '../../store/keys/apiKeys.ts';
 import { findSessionHolder } from '../../store/keys/sessions.ts';
-import { shownSession } from '../console/sessionCookie.ts';
+import { holderName, shownSession } from '../console/sessionCookie.ts';
 import type { AdminSettings } from './adminContext.ts';
 import { answerErrors } from './answerErrors.ts';
 import { rememberKeys, type FindHolder } from './rememberKeys.ts';
@@ -20,6 +20,22 @@ export function requireKey(settings: KeySettings, store: Store) {
     const shown = shownSession(request);
     return shown && (async () => findSessionHolder(store, shown, settings, settings.clock()));
   });
+}
+
+/**
+ * Refuses a request of a page that shows the data of somebody else than the session's holder: another person has signed in
+ * since, in another tab of the same browser. Otherwise the page would act in that person's name.
+ */
+export function requireSameHolder(request: Request, response: Response, next: NextFunction): void {
+  const shown = request.headers.authorization === undefined ? shownSession(request) : null;
+  const pageHolder = shown?.pageHolder ?? null;
+  if (pageHolder === null || pageHolder === holderName(contextOf(request).staff!.actor)) {
+    next();
+    return;
+  }
+  answerErrors(response, 409, [
+    { message: 'Somebody else has signed in with this browser.', extensions: { code: 'OTHER_SESSION' } },
+  ]);
 }
 
 /** Requires a key, but while the database is away it lets in the holders whom it let in last. */

@@ -7,6 +7,9 @@ import { ConnectionContext, useConnection } from './connection.ts';
 import { routes } from './routes.tsx';
 import { SessionGate } from './SessionGate.tsx';
 
+// A document of its own shows nothing of the person before.
+const replaced = () => location.reload();
+
 const router = createBrowserRouter(routes, { basename: '/console' });
 
 /**
@@ -17,7 +20,7 @@ export function App() {
   const connection = useConnection();
   const { signIns, isSignedOut, isHalfEnded, signedIn, signedOut, reached, lost } = connection;
   // Nothing that one member of staff has read is shown to the next.
-  const client = useMemo(() => openClient({ signedOut, reached, lost }), [signIns, signedOut, reached, lost]);
+  const client = useMemo(() => openClient({ signedOut, reached, lost, replaced }), [signIns, signedOut, reached, lost]);
 
   return (
     <ConnectionContext.Provider value={connection}>

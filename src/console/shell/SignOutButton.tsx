@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnectionState } from '../app/connection.ts';
+import { tellOtherTabs } from '../app/otherTabs.ts';
 import { signOut } from './signOut.ts';
 
 /** Signs out. Says so when that failed: then the next person at this browser would still be signed in. */
@@ -12,8 +13,12 @@ export function SignOutButton() {
   const leave = async () => {
     setIsFailed(false);
     const outcome = await signOut();
-    if (outcome === 'failed') setIsFailed(true);
-    else signedOut(outcome === 'halfEnded');
+    if (outcome === 'failed') {
+      setIsFailed(true);
+    } else {
+      tellOtherTabs();
+      signedOut(outcome === 'halfEnded');
+    }
   };
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tellOtherTabs } from '../app/otherTabs.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
@@ -26,8 +27,12 @@ export function SignInPage({ notice, onSignedIn }: SignInPageParts) {
     setIsBusy(true);
     const outcome = await signIn(key);
     setIsBusy(false);
-    if (outcome === null) onSignedIn();
-    else setRefused(outcome);
+    if (outcome === null) {
+      tellOtherTabs();
+      onSignedIn();
+    } else {
+      setRefused(outcome);
+    }
   };
 
   return (

@@ -10,6 +10,12 @@ const problem = document.getElementById('problem');
 const explorer = document.getElementById('explorer');
 /** Stands above the explorer. */
 const notice = document.getElementById('notice');
+/** Reaches the tabs of this browser. After a sign-in or a sign-out they show what the person before has read. */
+const otherTabs = new BroadcastChannel('openplug-session');
+otherTabs.addEventListener('message', () => {
+  forget('');
+  window.location.reload();
+});
 let root = null;
 
 // Earlier versions kept the key there.
@@ -64,8 +70,10 @@ async function signIn(key) {
   try {
     const { status } = await post('/console/sign-in', { key });
     if (status === 401) forget('This key is not valid, or no longer.');
-    else if (status === 204) show();
-    else problem.textContent = `The service answered with ${status}.`;
+    else if (status === 204) {
+      otherTabs.postMessage('changed');
+      show();
+    } else problem.textContent = `The service answered with ${status}.`;
   } catch {
     problem.textContent = 'The service cannot be reached.';
   }
@@ -74,6 +82,7 @@ async function signIn(key) {
 async function signOut() {
   notice.textContent = '';
   const { status } = await post('/console/sign-out', {}).catch(() => ({ status: 0 }));
+  if (status === 204 || status === 503) otherTabs.postMessage('changed');
   if (status === 204) forget('');
   else if (status === 503)
     forget('You are signed out here, but the database could not be told. The session ends by itself.');
