@@ -13,7 +13,7 @@ import { LargeText } from '../guards/fieldExtensions.ts';
 export class AuditResolver {
   @Authorized(Role.ADMIN)
   @Query(() => AuditEntryConnection, {
-    description: 'The changes that staff made, the newest first. For the role ADMIN.',
+    description: 'The changes that staff made, and who signed in and out, the newest first. For the role ADMIN.',
   })
   async auditLog(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -30,7 +30,7 @@ export class AuditResolver {
 
 @ObjectType({
   implements: Node,
-  description: 'A change that one of the staff made, written down in the same transaction.',
+  description: 'A change that one of the staff made, or a sign-in or sign-out, written down in the same transaction.',
 })
 export class AuditEntry {
   row!: AuditEntryRow;
@@ -57,7 +57,9 @@ export class AuditEntry {
   })
   actorKeyId!: string | null;
 
-  @Field(() => String, { description: 'The mutation; or reseal, a command of the service.' })
+  @Field(() => String, {
+    description: 'The mutation; signIn, signOut or signInWithRevokedKey; or reseal, a command of the service.',
+  })
   action!: string;
 
   @Field(() => String, { description: 'The id of what was acted on.' })

@@ -7,6 +7,7 @@ import { answerWithin } from '../../store/database/answerWithin.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { createSession, endSessions } from '../../store/keys/sessions.ts';
 import { keyReader, type KeySettings } from '../door/requireKey.ts';
+import { revokedKeyNotes } from './noteRevokedKey.ts';
 import { forgetSession, isFromOwnPage, keepSession, shownTokens } from './sessionCookie.ts';
 import type { Store } from '../../store/database/store.ts';
 
@@ -22,6 +23,7 @@ const patienceMs = 3000;
 export function sessionRoutes(settings: KeySettings, store: Store, log: Logger): Router {
   const router = Router({ caseSensitive: true });
   const findHolder = keyReader(settings, store);
+  const noteRevokedKey = revokedKeyNotes(store, settings.clock);
   const onlyOwnPages = [requireMethod('POST'), refuseOtherPages];
 
   router.all(
@@ -37,22 +39,20 @@ export function sessionRoutes(settings: KeySettings, store: Store, log: Logger):
       const context = contextOf(request);
       const actor = await settings.limits.requireProof(context.address, 'staff', async () => findHolder(data.key));
       if (!actor) {
+        await noteRevokedKey(data.key, context.address);
         refuse(response, 401, 'UNAUTHENTICATED', 'This key is not valid, or no longer.');
         return;
       }
       context.staff = { actor, findActorNow: async () => findHolder(data.key) };
-      keepSession(
-        request,
-        response,
-        await createSession(store, actor, settings, shownTokens(request), settings.clock()),
-      );
+      const signedIn = { holder: actor, address: context.address, endedTokens: shownTokens(request) };
+      keepSession(request, response, await createSession(store, signedIn, settings, settings.clock()));
       response.status(204).end();
     },
   );
 
   router.all('/console/sign-out', ...onlyOwnPages, async (request: Request, response: Response) => {
     forgetSession(request, response);
-    const ending = endSessions(store, shownTokens(request)).then(
+    const ending = endSessions(store, shownTokens(request), settings, settings.clock()).then(
       () => true,
       (error: unknown) => {
         reportFailure(log, error, 'a session could not be ended', { requestId: contextOf(request).requestId });

@@ -1,19 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { useLive } from '../app/useLive.ts';
 import { AuditLogDocument } from '../generated/operations.ts';
+import type { enActions } from '../language/enActions.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 
+type Action = keyof typeof enActions;
+
 const refreshEveryMs = 15_000;
 
-/** The changes of staff, and their reasons. For administrators; the service refuses everybody else. */
+/** The changes of staff, their reasons, and who signed in. For administrators; the service refuses everybody else. */
 export function AuditLog() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { page, goOn } = useLongList();
   const { data, error } = useLive(AuditLogDocument, () => page, refreshEveryMs);
+  // A later version of the service may write down more.
+  const nameOf = (action: string) =>
+    i18n.exists(`audit.actions.${action}`) ? t(`audit.actions.${action as Action}`) : action;
   const entries = data?.auditLog.edges.map(({ node }) => node);
 
   return (
@@ -41,7 +47,7 @@ export function AuditLog() {
                     <Instant at={at} />
                   </td>
                   <td className="long">{actor}</td>
-                  <td className="fixed">{action}</td>
+                  <td title={action}>{nameOf(action)}</td>
                   <td className="long fixed" title={target}>
                     {target}
                   </td>

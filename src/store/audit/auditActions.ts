@@ -1,4 +1,7 @@
-/** The actions that the audit log has, and what `detail` says of each. All except `reseal` are mutations. */
+/**
+ * The actions that the audit log has, and what `detail` says of each. All are mutations, except signing in and out and
+ * `reseal`.
+ */
 export const auditActions = {
   createPlugin: 'The name, the callback address, and whether it is for rehearsals.',
   updatePlugin: 'The old and the new value of what changed.',
@@ -17,6 +20,10 @@ export const auditActions = {
   checkCallbackUrl: 'The address that was tried.',
   createApiKey: 'The name and the role of the key.',
   revokeApiKey: 'The name of the key.',
+  signIn: 'The address it came from. Of the console and the query explorer; the target is the id of the key.',
+  signOut:
+    'isReplaced: a sign-in with the same browser ended the session. One that ends by itself is not written down.',
+  signInWithRevokedKey: 'The address it came from; once a minute at most for each key and process.',
   reseal: 'How many secrets were encrypted with the newest key; a command of the service.',
 } as const;
 

@@ -77,6 +77,12 @@ export async function findKeyHolder({ prisma }: Store, key: string, now: Date): 
   return { keyId: row.id, name: row.name, role: row.role };
 }
 
+/** Returns the holder whose key this was until it was revoked; null: it is good, or nobody's. */
+export async function findRevokedHolder({ prisma }: Store, key: string): Promise<KeyHolder | null> {
+  const row = await prisma.apiKey.findUnique({ where: { sha256: hashCredential(key), NOT: { revokedAt: null } } });
+  return row && { keyId: row.id, name: row.name, role: row.role };
+}
+
 /** Returns those of the hashes whose keys are not revoked. */
 export async function findGoodKeys({ prisma }: Store, hashes: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array[]> {
   const rows = await prisma.apiKey.findMany({

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { actingAs, audit } from '../audit/audit.ts';
 import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
@@ -16,26 +17,39 @@ export interface SessionRules {
 /** How often the use of a session is noted, as a part of the time after which it ends. */
 const notedParts = 20;
 
+/** A sign-in: who, from which address, and the tokens of the sessions that the browser had until then. */
+export interface SignIn {
+  holder: KeyHolder;
+  /** Null: the connection was already gone. */
+  address: string | null;
+  endedTokens: string[];
+}
+
 /**
  * Signs the holder of a key in. Returns the token of the session, which is shown to nobody else; the database has its
  * SHA-256. Ends the sessions that the browser had until then, and removes those that are over.
  */
 export async function createSession(
   store: Store,
-  { keyId }: KeyHolder,
-  { adminToken, ...rules }: SessionRules,
-  endedTokens: string[],
+  { holder, address, endedTokens }: SignIn,
+  rules: SessionRules,
   now: Date,
 ): Promise<string> {
   const token = `ops_${newIdentifier()}`;
+  const { keyId } = holder;
   await inTransaction(store, async (tx) => {
-    await endIn(tx, endedTokens);
+    for (const ended of endedTokens) await endIn(store, tx, ended, { isReplaced: true }, rules, now);
+    await audit(actingAs(store, holder), tx, {
+      action: 'signIn',
+      target: holder.keyId ?? holder.name,
+      detail: { address },
+    });
     await tx.staffSession.deleteMany({ where: { NOT: goingOn(rules, now) } });
     await tx.staffSession.create({
       data: {
         sha256: hashCredential(token),
         apiKeyId: keyId,
-        adminTokenProof: keyId === null ? proofOf(adminToken, token) : null,
+        adminTokenProof: keyId === null ? proofOf(rules.adminToken, token) : null,
         createdAt: now,
         lastUsedAt: now,
       },
@@ -51,39 +65,59 @@ export async function createSession(
 export async function findSessionHolder(
   { prisma }: Store,
   { token, isByPerson }: { token: string; isByPerson: boolean },
-  { adminToken, ...rules }: SessionRules,
+  rules: SessionRules,
   now: Date,
 ): Promise<KeyHolder | null> {
-  const sha256 = hashCredential(token);
-  const row = await prisma.staffSession.findUnique({
-    where: { sha256, ...goingOn(rules, now) },
-    include: { apiKey: true },
-  });
-  if (!row) return null;
-  const holder = row.apiKey
-    ? row.apiKey.revokedAt === null && { keyId: row.apiKey.id, name: row.apiKey.name, role: row.apiKey.role }
-    : isProved(row.adminTokenProof, proofOf(adminToken, token)) && administrator;
-  if (!holder) return null;
+  const found = await findIn(prisma, token, rules, now);
+  if (!found) return null;
+  const { sha256, lastUsedAt, holder } = found;
   const notedBefore = before(now, rules.sessionIdleMs / notedParts);
-  if (isByPerson && row.lastUsedAt < notedBefore) {
+  if (isByPerson && lastUsedAt < notedBefore) {
     await prisma.staffSession.updateMany({ where: { sha256, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } });
-    if (row.apiKey) await prisma.apiKey.updateMany({ where: { id: row.apiKey.id }, data: { lastUsedAt: now } });
+    if (holder.keyId) await prisma.apiKey.updateMany({ where: { id: holder.keyId }, data: { lastUsedAt: now } });
   }
   return holder;
 }
 
 /** Ends the sessions of these tokens. Ending one again changes nothing. */
-export async function endSessions(store: Store, tokens: string[]): Promise<void> {
-  await inTransaction(store, async (tx) => endIn(tx, tokens));
+export async function endSessions(store: Store, tokens: string[], rules: SessionRules, now: Date): Promise<void> {
+  await inTransaction(store, async (tx) => {
+    for (const token of tokens) await endIn(store, tx, token, { isReplaced: false }, rules, now);
+  });
 }
 
-async function endIn(tx: Client, tokens: string[]): Promise<void> {
-  if (tokens.length === 0) return;
-  await tx.staffSession.deleteMany({ where: { sha256: { in: tokens.map(hashCredential) } } });
+/** Ends a session, and writes down whose it was, unless it had ended by itself. */
+async function endIn(
+  store: Store,
+  tx: Client,
+  token: string,
+  detail: { isReplaced: boolean },
+  rules: SessionRules,
+  now: Date,
+): Promise<void> {
+  const found = await findIn(tx, token, rules, now);
+  // Another request may end it at the same time; only one of them writes.
+  const { count } = await tx.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
+  if (!found || count === 0) return;
+  const { holder } = found;
+  await audit(actingAs(store, holder), tx, { action: 'signOut', target: holder.keyId ?? holder.name, detail });
+}
+
+/** Finds a session that is not over, and its holder. */
+async function findIn(client: Client, token: string, rules: SessionRules, now: Date) {
+  const row = await client.staffSession.findUnique({
+    where: { sha256: hashCredential(token), ...goingOn(rules, now) },
+    include: { apiKey: true },
+  });
+  if (!row) return null;
+  const holder = row.apiKey
+    ? row.apiKey.revokedAt === null && { keyId: row.apiKey.id, name: row.apiKey.name, role: row.apiKey.role }
+    : isProved(row.adminTokenProof, proofOf(rules.adminToken, token)) && administrator;
+  return holder ? { sha256: row.sha256, lastUsedAt: row.lastUsedAt, holder } : null;
 }
 
 /** The condition that a session is not over. */
-function goingOn({ sessionIdleMs, sessionLifetimeMs }: Omit<SessionRules, 'adminToken'>, now: Date) {
+function goingOn({ sessionIdleMs, sessionLifetimeMs }: SessionRules, now: Date) {
   return { lastUsedAt: { gt: before(now, sessionIdleMs) }, createdAt: { gt: before(now, sessionLifetimeMs) } };
 }
 
