@@ -45,6 +45,8 @@ export default defineConfig({
     setupFiles: ['test/support/keepSecrets.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for on a busy machine. Vitest's own second was the most frequent false alarm.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     // Files mostly wait for PostgreSQL and other processes: half of the machine, Vitest's own choice, would idle.
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
