@@ -100,6 +100,14 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^BASE=https:/);
   });
 
+  it('select code where there is no clipboard, and do not say that it was copied', async () => {
+    const page = await browser.open('/docs/en');
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Selected' }).waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toMatch(/^BASE=https:/);
+  });
+
   it('can be read without JavaScript', async () => {
     const page = await browser.open('/docs/en/signing', { javaScriptEnabled: false });
     await page.getByText('The form needs JavaScript.').waitFor();

@@ -1,19 +1,22 @@
-const words = { en: { copy: 'Copy', copied: 'Copied' }, zh: { copy: '复制', copied: '已复制' } };
+const words = {
+  en: { copy: 'Copy', copied: 'Copied', selected: 'Selected' },
+  zh: { copy: '复制', copied: '已复制', selected: '已选中' },
+};
 const shownMs = 1500;
 
 /** Gives each block of code a button that copies it. */
 export function addCopyButtons(page: Document): void {
-  const { copy, copied } = words[page.documentElement.lang.startsWith('zh') ? 'zh' : 'en'];
+  const { copy, copied, selected } = words[page.documentElement.lang.startsWith('zh') ? 'zh' : 'en'];
   for (const block of page.querySelectorAll('pre')) {
     const button = page.createElement('button');
     button.type = 'button';
     button.className = 'copy';
     button.textContent = copy;
-    const tell = () => {
-      button.textContent = copied;
+    const copyBlock = async () => {
+      button.textContent = (await copyText(block)) ? copied : selected;
       setTimeout(() => (button.textContent = copy), shownMs);
     };
-    button.addEventListener('click', () => void copyText(block).then(tell));
+    button.addEventListener('click', () => void copyBlock());
     const frame = page.createElement('div');
     frame.className = 'code';
     block.replaceWith(frame);
@@ -21,11 +24,16 @@ export function addCopyButtons(page: Document): void {
   }
 }
 
-/** Copies the text. Over plain http a browser has no clipboard: then the text is selected, ready for Ctrl-C. */
-async function copyText(block: Element): Promise<void> {
+/**
+ * Copies the text. If that fails, the text is selected, ready for Ctrl-C, and the result is false. It fails over plain http,
+ * where a browser has no clipboard, or when the reader does not allow it.
+ */
+async function copyText(block: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(block.textContent ?? '');
+    return true;
   } catch {
     getSelection()?.selectAllChildren(block);
+    return false;
   }
 }

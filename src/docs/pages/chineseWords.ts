@@ -88,8 +88,6 @@ export const chineseWords: Words = {
       insecure: '浏览器只在通过 https 或 localhost 打开的页面中计算签名。',
       same: '对于这些参数和密钥，您的签名是正确的。',
       different: '您的签名不一致。请将您的字符串与第 3 步比较，并核对密钥。',
-      copied: '已复制',
-      copy: '复制',
     },
   },
 };

@@ -79,8 +79,6 @@ export const englishWords: Words = {
       insecure: 'The browser computes signatures only on pages that came over https or from localhost.',
       same: 'Your signature is right for these parameters and this secret.',
       different: 'Your signature is another one. Compare your string with step 3, and the secret.',
-      copied: 'Copied',
-      copy: 'Copy',
     },
   },
 };

@@ -4,8 +4,8 @@ import { capitalized, requestVectors } from './vectorList.ts';
 import { wordsOf } from './wordsOf.ts';
 
 /**
- * Shows the form that signs in the browser, with the fixed cases to try. Its script is in browser/signingForm.ts. Nothing of
- * it has a name, so that even a browser without the script could not send it.
+ * Shows the form that signs in the browser, with the fixed cases to try. Its script is browser/startSigningForm.ts. No field
+ * has a name, so a browser without the script could not send the secret either.
  */
 export function signingForm({ sources, language }: PartContext): string {
   const { form: words, vectors } = wordsOf[language];
