@@ -1,26 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, posix, relative, sep } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-
-/** By require, in half the time: for an import, Node searches nine megabytes for the names that they export. */
-const typescript = createRequire(import.meta.url)('typescript') as typeof ts;
-
-/** A file by its path from src/, with / between folders. */
-interface Source {
-  path: string;
-  text: string;
-}
+import { importsOf, mentionsEnvironment, sourcesOf, targetsOf, type Source } from './support/sourceImports.ts';
 
 const doors = ['rest', 'admin', 'docs', 'sweeper'];
 const below = ['store', 'rules', 'limits', 'metrics', 'tracing'];
 const everything = [...doors, ...below, 'config', 'http', 'log', 'app.ts', 'packageFiles.ts'];
 
 /**
- * Which folders of src/, which folders in these, and which files that are directly in it, a folder's files may import,
- * besides their own. Files directly in src/ may import all of them.
+ * The folders and files of src/ that the files of each folder may import, besides those of the folder itself. Files directly
+ * in src/ may import everything.
  */
 const mayImport: Record<string, readonly string[]> = {
   rules: [],
@@ -38,7 +28,7 @@ const mayImport: Record<string, readonly string[]> = {
   log: [...doors, ...below, 'http'],
   service: everything,
   commands: [...everything, 'service'],
-  // A test callback is posted by the code that posts real ones. Nothing else of the doors, and no database.
+  // A test callback is posted by the code that posts real ones. The tool uses nothing else of the doors, and no database.
   developerTool: ['rules', 'sweeper/post'],
   console: [],
 };
@@ -46,7 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
 const generatedClient = 'store/generated/';
 /** Prisma's instrumentation opens no database. */
 const databasePackages = /^(pg|@prisma\/(?!instrumentation$).+|prisma)(\/|$)/;
-/** Environment for the processes that it starts, on the systems that need it; nothing of it configures the service. */
+/** The files in store/embedded hand the environment on to the processes that they start. They take no setting from it. */
 const readersOfEnvironment = [
   'main.ts',
   'migrate.ts',
@@ -56,26 +46,15 @@ const readersOfEnvironment = [
   'store/embedded/processIdentity.ts',
 ];
 
-/** One sentence for each import, and each mention of process.env, that the design forbids. */
+/** Returns one sentence for each import, and each mention of process.env, that the design forbids. */
 function findViolations(sources: Source[]): string[] {
-  return sources.flatMap(({ path, text }) => {
-    const file = parse(path, text);
+  return sources.flatMap((source) => {
+    const { path } = source;
     return [
-      ...importsOf(file).flatMap((specifier) => importViolation(path, specifier)),
-      ...(text.includes('process') && mentionsEnvironment(file) && !readersOfEnvironment.includes(path)
-        ? [`${path} mentions process.env`]
-        : []),
+      ...importsOf(source).flatMap((specifier) => importViolation(path, specifier)),
+      ...(mentionsEnvironment(source) && !readersOfEnvironment.includes(path) ? [`${path} mentions process.env`] : []),
     ];
   });
-}
-
-const parsed = new Map<string, ts.SourceFile>();
-
-/** Parses a text once, however many questions are asked about it. */
-function parse(path: string, text: string): ts.SourceFile {
-  const file = parsed.get(text) ?? typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest, true);
-  parsed.set(text, file);
-  return file;
 }
 
 function importViolation(path: string, specifier: string): string[] {
@@ -94,61 +73,19 @@ function importViolation(path: string, specifier: string): string[] {
   return mayImport[from]?.some((one) => one === to || target.startsWith(`${one}/`)) ? [] : message;
 }
 
-/** The operations that graphql-codegen writes, wherever it writes them. */
+/** Says whether these are operations that graphql-codegen writes, wherever it writes them. */
 function isGeneratedGraphql(target: string): boolean {
   return /(^|\/)generated\//.test(target) && !target.startsWith(generatedClient);
 }
 
-/** 'admin' for admin/schema.ts, '' for main.ts, '..' for what is outside src/. */
+/** Returns 'admin' for admin/schema.ts, '' for main.ts, '..' for what is outside src/. */
 function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
 }
 
-/** Static, type-only, dynamic and re-exporting imports, `import('…')` types and require calls. */
-function importsOf(file: ts.SourceFile): string[] {
-  const found: string[] = [];
-  const keep = (node: ts.Node | undefined) => {
-    if (node && typescript.isStringLiteralLike(node)) found.push(node.text);
-  };
-  const visit = (node: ts.Node): void => {
-    if (typescript.isImportDeclaration(node) || typescript.isExportDeclaration(node)) keep(node.moduleSpecifier);
-    else if (typescript.isExternalModuleReference(node)) keep(node.expression);
-    else if (typescript.isImportTypeNode(node) && typescript.isLiteralTypeNode(node.argument))
-      keep(node.argument.literal);
-    else if (typescript.isCallExpression(node)) {
-      const isImport = node.expression.kind === typescript.SyntaxKind.ImportKeyword;
-      if (isImport || (typescript.isIdentifier(node.expression) && node.expression.text === 'require'))
-        keep(node.arguments[0]);
-    }
-    typescript.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-}
-
-/** `process.env`, `process['env']`, `const { env } = process`, and `env` taken out of node:process. */
-function mentionsEnvironment(file: ts.SourceFile): boolean {
-  const isProcess = (node: ts.Node | undefined) =>
-    node !== undefined && /^(globalThis\s*\.\s*)?process$/.test(node.getText(file));
-  const visit = (node: ts.Node): boolean => {
-    if (typescript.isPropertyAccessExpression(node) && node.name.text === 'env' && isProcess(node.expression))
-      return true;
-    if (typescript.isElementAccessExpression(node) && isProcess(node.expression)) return true;
-    if (typescript.isVariableDeclaration(node) && isProcess(node.initializer)) return true;
-    if (
-      typescript.isImportDeclaration(node) &&
-      /^(node:)?process$/.test((node.moduleSpecifier as ts.StringLiteral).text)
-    ) {
-      return true;
-    }
-    return typescript.forEachChild(node, (child) => visit(child) || undefined) ?? false;
-  };
-  return visit(file);
-}
-
-/** Each cycle of imports between files, type imports included, as `a.ts → b.ts → a.ts`. */
+/** Returns each cycle of imports between files, type imports included, as `a.ts → b.ts → a.ts`. */
 function findCycles(sources: Source[]): string[] {
-  const imports = new Map(sources.map(({ path, text }) => [path, targetsOf(path, text)]));
+  const imports = new Map(sources.map((source) => [source.path, targetsOf(source)]));
   const finished = new Set<string>();
   const cycles: string[] = [];
   const follow = (path: string, way: string[]): void => {
@@ -161,34 +98,18 @@ function findCycles(sources: Source[]): string[] {
   return cycles;
 }
 
-/** The packages that a file loads, through all files that it imports. */
+/** Returns the packages that a file loads, through all files that it imports. */
 function packagesFrom(start: string, sources: Source[]): string[] {
-  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  const byPath = new Map(sources.map((source) => [source.path, source]));
   const reached = new Set([start]);
   const packages = new Set<string>();
   for (const path of reached) {
-    for (const specifier of importsOf(parse(path, texts.get(path)!))) {
+    for (const specifier of importsOf(byPath.get(path)!)) {
       if (specifier.startsWith('.')) reached.add(posix.join(dirname(path), specifier));
       else if (!specifier.startsWith('node:')) packages.add(specifier);
     }
   }
   return [...packages];
-}
-
-function targetsOf(path: string, text: string): string[] {
-  const specifiers = importsOf(parse(path, text)).filter((specifier) => specifier.startsWith('.'));
-  return specifiers.map((specifier) => posix.join(dirname(path), specifier));
-}
-
-async function sourcesOf(folder: string): Promise<Source[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && /\.(ts|tsx|js|jsx|mjs|mts)$/.test(entry.name));
-  return Promise.all(
-    files.map(async ({ parentPath, name }) => ({
-      path: relative(folder, `${parentPath}${sep}${name}`).split(sep).join('/'),
-      text: await readFile(`${parentPath}${sep}${name}`, 'utf8'),
-    })),
-  );
 }
 
 describe('the imports of src/', () => {
