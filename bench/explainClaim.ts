@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { divideSlots, type WaitingPlugin } from '../src/rules/callbacks/shares.ts';
+import { divideSlots, type WaitingPlugin } from '../src/rules/callbacks/divideSlots.ts';
 import { byIndex } from '../src/store/database/decideAndWrite.ts';
 import { lockQuery, waitingQuery } from '../src/store/deliveries/findDue.ts';
 

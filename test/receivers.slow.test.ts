@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { explainMistake, findMistakeIn } from '../src/rules/callbacks/receiverMistakes.ts';
+import { explainMistake, findMistakeIn } from '../src/rules/callbacks/signatureMistakes.ts';
 import { testCallbackRecord } from '../src/rules/callbacks/testCallbackRecord.ts';
 import {
   CheckCallbackUrlDocument,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { callbackSettings } from './callbackSettings.ts';
 import { databaseSettings } from './databaseSettings.ts';
-import { keySettings } from './keySettings.ts';
+import { encryptionSettings } from './encryptionSettings.ts';
 import { limitSettings } from './limitSettings.ts';
 import { defaultGraceS, defaultPort, processSettings } from './processSettings.ts';
 import { signedRequestSettings } from './signedRequestSettings.ts';
+import { staffSettings } from './staffSettings.ts';
 
 /** The effective configuration. Units are in the names; absent optional values are undefined. */
 export type Config = z.infer<typeof schema>;
@@ -67,7 +68,8 @@ export type DatabaseUrlName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 const schema = z.object({
   ...processSettings,
   ...databaseSettings,
-  ...keySettings,
+  ...staffSettings,
+  ...encryptionSettings,
   ...signedRequestSettings,
   ...callbackSettings,
   ...limitSettings,

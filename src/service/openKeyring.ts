@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { readEncryptionKeys } from '../config/encryptionKeys.ts';
+import { readEncryptionKeys } from '../config/encryptionSettings.ts';
 import { Keyring } from '../store/secrets/keyring.ts';
 import { readKeyIds } from '../store/secrets/readKeyIds.ts';
 import { keptSecret } from './keptSecret.ts';

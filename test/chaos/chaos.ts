@@ -8,7 +8,7 @@ import { makeDeveloper, makeGoods } from '../support/builders.ts';
 import { bundleService } from '../support/serviceProcess.ts';
 import { seededRandom } from '../sweeper/processes/seededRandom.ts';
 import { Cluster, endings } from './cluster.ts';
-import { injectFaults } from './faults.ts';
+import { injectFaults } from './injectFaults.ts';
 import { balanceLedger } from './ledger.ts';
 import { printLedger } from './printLedger.ts';
 import { readLedger } from './readLedger.ts';

@@ -1,5 +1,5 @@
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { explainReceiver, longestSearchMs, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
+import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
@@ -38,7 +38,7 @@ export async function checkReceiver(
     problems: [
       ...(ok ? [] : [`The message ${explainAttempt(result)}.`]),
       ...(mayVerifyWrongly
-        ? await explainReceiver(
+        ? await findSignatureMistake(
             { resource: record, secrets, answer: responseBody },
             ask,
             () => performance.now() > endsAtMs,

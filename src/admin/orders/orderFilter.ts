@@ -2,7 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
 import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import type { Store } from '../../store/database/store.ts';
-import type { OrderFilter as OrderConditions } from '../../store/orders/orderLists.ts';
+import type { OrderConditions } from '../../store/orders/orderLists.ts';
 import { searchOrders } from '../../store/orders/searchOrders.ts';
 import { checkLookups, given } from '../graphql/optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';

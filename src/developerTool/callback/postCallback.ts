@@ -1,6 +1,6 @@
 import { isCallable, noNetworks } from '../../rules/callbacks/callableAddress.ts';
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { explainReceiver, longestSearchMs, mayMisread } from '../../rules/callbacks/explainReceiver.ts';
+import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
 import { explainAttempt } from '../../rules/callbacks/notification.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { postOnce } from '../../sweeper/post/postOnce.ts';
@@ -49,7 +49,7 @@ export async function postCallback(
     responseBody: answer,
     problems: [
       ...(acknowledged ? [] : [`The callback ${explainAttempt(result)}.`]),
-      ...(mayAskAgain ? await explainReceiver({ resource: record, secrets, answer }, ask, isOver) : []),
+      ...(mayAskAgain ? await findSignatureMistake({ resource: record, secrets, answer }, ask, isOver) : []),
     ],
     notes: describePrivate(result.resolvedAddresses),
   };

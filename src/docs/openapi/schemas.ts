@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../rules/callbacks/acknowledgement.ts';
+import type { AttemptOutcome } from '../../rules/callbacks/judgeResponse.ts';
 import { accessTokenLength, checkLookup, checkNickname, checkTitle, longestAttach } from '../../rules/values/values.ts';
 import type {
   DocumentTexts,

@@ -1,4 +1,4 @@
-import { judgeResponse } from '../../rules/callbacks/acknowledgement.ts';
+import { judgeResponse } from '../../rules/callbacks/judgeResponse.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { sandboxAnswerRecord } from '../../rules/records/sandboxRecords.ts';
 import type { ValuesOf } from '../../rules/signing/parameters.ts';

@@ -1,3 +1,50 @@
+import { codePointOf } from '../diagnosis/invisibleCharacter.ts';
+import { acknowledgement, trimAscii } from './acknowledgement.ts';
+
+/** A body that did not acknowledge the notification. `body` is its beginning if it is `truncated`. */
+interface WrongBody {
+  body: Uint8Array;
+  truncated: boolean;
+  contentEncoding: string | null;
+}
+
+/** Says how the body of an answer with a status 2xx differs from SUCCESS, such as by HTML or by quotes around it. */
+export function bodyHint({ body, truncated, contentEncoding }: WrongBody): string {
+  const text = trimAscii(new TextDecoder().decode(body));
+  if (text === '' && !truncated) return 'the body was empty; it must be SUCCESS';
+  const compression = describeCompression(contentEncoding, body);
+  if (compression) {
+    return `the body was compressed (${compression}), though the request did not accept that; send it uncompressed`;
+  }
+  if (!truncated && isUtf16(body)) return `the body was ${acknowledgement} in UTF-16; it must be in UTF-8 or ASCII`;
+  const unseen = truncated ? null : nameUnseen(text);
+  if (unseen) return `the body had ${unseen}; it must be ${acknowledgement} and nothing else`;
+  if (/^(["'`]).*\1$/s.test(text) && text.slice(1, -1) === acknowledgement) {
+    const quotes = text.startsWith('"') ? 'in quotes, as a JSON encoder writes it' : 'in quotes';
+    return `the body was ${text}: ${acknowledgement} ${quotes}; it must be bare`;
+  }
+  if (/^(["'`])success\1$/i.test(text)) return `the body was ${text}; it must be bare and in upper case`;
+  if (text !== acknowledgement && text.toUpperCase() === acknowledgement) {
+    return `the body was "${text}"; it must be in upper case`;
+  }
+  if (/<[a-z!][^<>]*>/i.test(text)) {
+    const around = text.includes(acknowledgement) ? ` around ${acknowledgement}` : '';
+    return `the body had HTML${around}; it must be ${acknowledgement} and nothing else`;
+  }
+  if (/^[{[]/.test(text)) return `the body was JSON; it must be the plain text ${acknowledgement}`;
+  if (text.includes(acknowledgement)) {
+    return `the body had other text${truncated ? ', a lot of it,' : ''} around ${acknowledgement}`;
+  }
+  return `the body must be ${acknowledgement}`;
+}
+
+/** Explains a status that is not 2xx, if the body says that nginx requires a client certificate. */
+export function statusHint(body: Uint8Array): string | null {
+  return new TextDecoder().decode(body).includes('No required SSL certificate was sent')
+    ? 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address'
+    : null;
+}
+
 /** The longest part of an address that is shown. It is text of the receiver. */
 const mostShown = 300;
 
@@ -30,7 +77,7 @@ const firstBytes: [bytes: readonly number[], coding: string][] = [
 ];
 
 /** Describes how a body was compressed; null: nothing says that it was. `contentEncoding` is the header, if there was one. */
-export function describeCompression(contentEncoding: string | null, body: Uint8Array): string | null {
+function describeCompression(contentEncoding: string | null, body: Uint8Array): string | null {
   const named = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
@@ -40,3 +87,38 @@ export function describeCompression(contentEncoding: string | null, body: Uint8A
   const found = firstBytes.find(([bytes]) => bytes.every((byte, at) => body[at] === byte));
   return found ? `${found[1]}, by its first bytes` : null;
 }
+
+function isUtf16(body: Uint8Array): boolean {
+  return ['utf-16le', 'utf-16be'].some(
+    (encoding) => trimAscii(new TextDecoder(encoding).decode(body)) === acknowledgement,
+  );
+}
+
+/** Returns the names of the invisible characters that made the difference. Null: it was not such characters. */
+function nameUnseen(text: string): string | null {
+  const unseen = /[\p{C}\p{Z}]/gu;
+  const rest = text.replaceAll(unseen, '');
+  if (rest !== acknowledgement || rest === text) return null;
+  const names = [...new Set(text.match(unseen))].map(nameCharacter);
+  const where = text.includes(acknowledgement) ? 'around' : 'within';
+  return `${names.join(' and ')} ${where} ${acknowledgement}, which cannot be seen`;
+}
+
+function nameCharacter(character: string): string {
+  return `${namesOfUnseen[character] ?? 'the character'} (${codePointOf(character)})`;
+}
+
+const namesOfUnseen: Record<string, string> = {
+  '\0': 'a NUL',
+  ' ': 'a space',
+  '\n': 'a line feed',
+  '\r': 'a carriage return',
+  '\u00A0': 'a no-break space',
+  '\u200B': 'a zero-width space',
+  '\u200C': 'a zero-width non-joiner',
+  '\u200D': 'a zero-width joiner',
+  '\u2060': 'a word joiner',
+  '\u3000': 'an ideographic space',
+  // At the very beginning, one is accepted.
+  '\uFEFF': 'a misplaced byte order mark',
+};

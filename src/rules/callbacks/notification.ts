@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from './acknowledgement.ts';
+import type { AttemptOutcome } from './judgeResponse.ts';
 import { latestLeaseEnd } from './lease.ts';
 import type { AttemptTrigger, DeliveryStatus } from './deliveryStates.ts';
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../rules/callbacks/acknowledgement.ts';
+import type { AttemptOutcome } from '../../rules/callbacks/judgeResponse.ts';
 
 /** The URL in the rows of attempts that a developer's listener makes. */
 export const listenerUrl = 'sandbox:listener';

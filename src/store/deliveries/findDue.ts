@@ -1,4 +1,4 @@
-import { saturatedPlugins, sharesForEachSlot, type Share, type Slots } from '../../rules/callbacks/shares.ts';
+import { saturatedPlugins, sharesForEachSlot, type Share, type Slots } from '../../rules/callbacks/divideSlots.ts';
 import { Prisma } from '../generated/client.ts';
 import { recordedOrder } from '../orders/orders.ts';
 import { stateColumns, traceColumns } from './deliveryStateRows.ts';

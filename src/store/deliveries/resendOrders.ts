@@ -5,14 +5,14 @@ import { keysetPage } from '../database/keysetPage.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client, Store } from '../database/store.ts';
 import type { Prisma } from '../generated/client.ts';
-import { rootOrderWhere, type OrderFilter } from '../orders/orderLists.ts';
+import { rootOrderWhere, type OrderConditions } from '../orders/orderLists.ts';
 import { newDelivery } from './createDelivery.ts';
 import { lockOrders } from './createMissingDeliveries.ts';
 import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import { announceDueDelivery } from './dueDeliveries.ts';
 
 export interface OrderResends {
-  filter: OrderFilter;
+  filter: OrderConditions;
   /** Orders that were paid later are left out, and those for which a resend was asked for at this instant or later. */
   since: Date;
   now: Date;
@@ -65,7 +65,7 @@ export interface ResendCount {
 }
 
 /** Counts what `resendOrders` would request now, and what it would leave out. The plugins with most orders come first. */
-export async function countOrderResends(store: Store, filter: OrderFilter): Promise<ResendCount[]> {
+export async function countOrderResends(store: Store, filter: OrderConditions): Promise<ResendCount[]> {
   const unacknowledged = await unacknowledgedOf(store, filter);
   const countOf = async (condition: Prisma.OrderWhereInput) => {
     const where = { AND: [unacknowledged, condition] };
@@ -86,7 +86,7 @@ export async function countOrderResends(store: Store, filter: OrderFilter): Prom
 }
 
 /** The condition, in the words of the partial indexes of unacknowledged orders. */
-async function unacknowledgedOf(store: Store, filter: OrderFilter): Promise<Prisma.OrderWhereInput> {
+async function unacknowledgedOf(store: Store, filter: OrderConditions): Promise<Prisma.OrderWhereInput> {
   return { AND: [await rootOrderWhere(store, filter), { paidAt: { not: null }, acknowledgedAt: null }] };
 }
 

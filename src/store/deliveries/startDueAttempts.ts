@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimed, nextTrigger, type AttemptTrigger, type DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
-import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/shares.ts';
+import { divideSlots, type WaitingPlugin } from '../../rules/callbacks/divideSlots.ts';
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
 import type { SignedCallback, SigningSecrets } from '../../rules/signing/signature.ts';
 import { decideAndWrite, type Decision } from '../database/decideAndWrite.ts';

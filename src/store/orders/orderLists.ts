@@ -8,7 +8,7 @@ import { sandboxSql, sandboxWhere, type SandboxFilter } from '../plugins/sandbox
 import { matchWhere, type OrderMatch } from './searchOrders.ts';
 
 /** The conditions on an order, all of which hold. */
-export interface OrderFilter extends SandboxFilter {
+export interface OrderConditions extends SandboxFilter {
   goodsId?: string;
   userId?: string;
   openId?: string;
@@ -26,7 +26,7 @@ export interface OrderFilter extends SandboxFilter {
 
 export async function findOrderPage(
   store: Store,
-  filter: OrderFilter,
+  filter: OrderConditions,
   request: PageRequest,
 ): Promise<Page<OrderWithOpenId>> {
   const { prisma } = store;
@@ -47,7 +47,7 @@ const mostBounded = 20_000;
  */
 async function createdWhenPaid(
   client: Client,
-  { paidFrom, paidTo, sandbox }: OrderFilter,
+  { paidFrom, paidTo, sandbox }: OrderConditions,
 ): Promise<Prisma.OrderWhereInput> {
   if (!paidTo) return {};
   const kind = sandboxSql(Prisma.sql`sandbox`, sandbox);
@@ -65,7 +65,7 @@ async function createdWhenPaid(
 export async function findOrderPageOfPlugin(
   { prisma }: Store,
   pluginId: string,
-  filter: OrderFilter,
+  filter: OrderConditions,
   request: PageRequest,
 ): Promise<Page<OrderWithOpenId>> {
   const page = await keysetPage(request, keys, async ({ where, ...rest }) => {
@@ -80,12 +80,16 @@ export async function findOrderPageOfPlugin(
   return mapPage(page, flatten);
 }
 
-export async function countOrders(store: Store, filter: OrderFilter): Promise<number> {
+export async function countOrders(store: Store, filter: OrderConditions): Promise<number> {
   return store.prisma.order.count({ where: await rootOrderWhere(store, filter) });
 }
 
 /** Counts of many plugins that are asked for in one tick are one statement. */
-export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, filter: OrderFilter): Promise<number> {
+export async function countOrdersOfPlugin(
+  { prisma }: Store,
+  pluginId: string,
+  filter: OrderConditions,
+): Promise<number> {
   const plugin = await prisma.plugin.findUnique({
     where: { id: pluginId },
     select: { _count: { select: { orders: { where: orderWhere(filter) } } } },
@@ -96,11 +100,11 @@ export async function countOrdersOfPlugin({ prisma }: Store, pluginId: string, f
 const keys = { time: 'createdAt', id: 'id' };
 
 /** Returns the condition of a filter among all plugins: of live ones, unless it asks for sandbox plugins. */
-export async function rootOrderWhere(store: Store, filter: OrderFilter): Promise<Prisma.OrderWhereInput> {
+export async function rootOrderWhere(store: Store, filter: OrderConditions): Promise<Prisma.OrderWhereInput> {
   return { AND: [orderWhere(filter), await sandboxWhere(store, filter)] };
 }
 
-function orderWhere(filter: OrderFilter): Prisma.OrderWhereInput {
+function orderWhere(filter: OrderConditions): Prisma.OrderWhereInput {
   const { openId, createdFrom, createdTo, paidFrom, paidTo, unacknowledged, matches, sandbox: _, ...equal } = filter;
   const createdAt = timeRange(createdFrom, createdTo);
   const paidAt = timeRange(paidFrom, paidTo);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { judgeResponse } from '../../rules/callbacks/acknowledgement.ts';
+import { judgeResponse } from '../../rules/callbacks/judgeResponse.ts';
 import { isCallable, type CallableNetworks, type Networks } from '../../rules/callbacks/callableAddress.ts';
 import { noResponse, type AttemptResult, type PostResult } from '../../store/deliveries/attemptResult.ts';
 import { connectTo } from './connectTo.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AttemptOutcome } from '../../../src/rules/callbacks/acknowledgement.ts';
+import type { AttemptOutcome } from '../../../src/rules/callbacks/judgeResponse.ts';
 import { Refusal } from '../../../src/rules/failures/refusal.ts';
 import { cancelDelivery } from '../../../src/store/deliveries/cancelDelivery.ts';
 import { requestResend } from '../../../src/store/deliveries/requestResend.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { explainClaim } from '../../../bench/explainClaim.ts';
-import { divideSlots, type WaitingPlugin } from '../../../src/rules/callbacks/shares.ts';
+import { divideSlots, type WaitingPlugin } from '../../../src/rules/callbacks/divideSlots.ts';
 import { lockQuery, waitingQuery, type DueRequest } from '../../../src/store/deliveries/findDue.ts';
 import { decideAndWrite } from '../../../src/store/database/decideAndWrite.ts';
 import { Prisma } from '../../../src/store/generated/client.ts';

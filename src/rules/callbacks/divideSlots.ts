@@ -9,7 +9,7 @@ export interface WaitingPlugin {
 export interface Slots {
   /** The number of attempts that may start now. */
   limit: number;
-  /** The most attempts of one plugin that may be in flight. */
+  /** The most attempts of one plugin that may be in flight: the setting CALLBACK_CONCURRENCY_PER_PLUGIN. */
   limitPerPlugin: number;
   /** The attempts of each plugin that are in flight. */
   inFlight: ReadonlyMap<string, number>;

@@ -12,7 +12,7 @@ import {
 import { sign } from '../signing/signature.ts';
 
 /** A way in which receivers compute a callback's signature wrongly. */
-export interface ReceiverMistake {
+export interface SignatureMistake {
   /** Completes "The receiver …". */
   does: string;
   /** Completes "To correct it, …". */
@@ -85,7 +85,7 @@ const readers = {
 } satisfies Record<string, Step<Resource>>;
 
 /** The most frequent first. */
-export const receiverMistakes: readonly ReceiverMistake[] = [
+export const signatureMistakes: readonly SignatureMistake[] = [
   mistake(undefined, encoders.urlSearchParams),
   mistake(undefined, encoders.urlencode),
   mistake(undefined, encoders.encodeUriComponent),
@@ -110,19 +110,19 @@ export function findMistakeIn(
   answer: string,
   resource: Resource,
   secrets: readonly string[],
-): ReceiverMistake | undefined {
+): SignatureMistake | undefined {
   const lowerCase = answer.toLowerCase();
-  return receiverMistakes.find(({ hashed }) =>
+  return signatureMistakes.find(({ hashed }) =>
     secrets.some((secret) => lowerCase.includes(sign(hashed(resource), secret))),
   );
 }
 
 /** Says in two sentences what the receiver does and how to correct it. */
-export function explainMistake({ does, fix }: ReceiverMistake): string {
+export function explainMistake({ does, fix }: SignatureMistake): string {
   return `The receiver ${does}. To correct it, ${fix}.`;
 }
 
-function mistake(reader?: Step<Resource>, encoder?: Step<string>): ReceiverMistake {
+function mistake(reader?: Step<Resource>, encoder?: Step<string>): SignatureMistake {
   const steps = [reader, encoder].filter((step) => step !== undefined);
   return {
     does: steps.map(({ does }) => does).join(', and '),

@@ -1,5 +1,12 @@
+import { z } from 'zod';
+
+/** The keys that encrypt secrets at rest. */
+export const encryptionSettings = {
+  ENCRYPTION_KEY: z.string().transform(readSetting).optional(),
+};
+
 /** Keys of 32 bytes, the newest first. */
-export type EncryptionKeys = [Buffer, ...Buffer[]];
+type EncryptionKeys = [Buffer, ...Buffer[]];
 
 const expected = '32 bytes in base64, as `openssl rand -base64 32` makes them';
 
@@ -19,4 +26,11 @@ export function readEncryptionKeys(texts: readonly string[]): { keys: Encryption
 function isKey(text: string): boolean {
   const key = Buffer.from(text, 'base64');
   return key.length === 32 && key.toString('base64') === text;
+}
+
+function readSetting(text: string, context: z.RefinementCtx): EncryptionKeys {
+  const read = readEncryptionKeys(text.split(/ *, */));
+  if ('keys' in read) return read.keys;
+  for (const message of read.problems) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
 }

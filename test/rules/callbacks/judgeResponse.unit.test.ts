@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { judgeResponse } from '../../../src/rules/callbacks/acknowledgement.ts';
+import { judgeResponse } from '../../../src/rules/callbacks/judgeResponse.ts';
 
 const url = 'https://example.com/cb?a=1';
 const noHeaders = { contentEncoding: null, location: null };

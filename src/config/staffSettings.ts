@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { readEncryptionKeys, type EncryptionKeys } from './encryptionKeys.ts';
 import { wholeNumber } from './settingForms.ts';
 
-/** The key of staff, how long their sessions last, and the keys that encrypt secrets. */
-export const keySettings = {
+/** The first key of staff, and how long their sessions in the console last. */
+export const staffSettings = {
   ADMIN_TOKEN: z
     .string()
     // As much as a sign-in of the console reads.
@@ -13,12 +12,4 @@ export const keySettings = {
   SESSION_IDLE_S: wholeNumber(60, 30 * 24 * 60 * 60).default(3600),
   /** Counted from the sign-in. */
   SESSION_LIFETIME_S: wholeNumber(60, 30 * 24 * 60 * 60).default(12 * 60 * 60),
-  ENCRYPTION_KEY: z.string().transform(readKeys).optional(),
 };
-
-function readKeys(text: string, context: z.RefinementCtx): EncryptionKeys {
-  const read = readEncryptionKeys(text.split(/ *, */));
-  if ('keys' in read) return read.keys;
-  for (const message of read.problems) context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainMistake, findMistakeIn, receiverMistakes } from '../../../src/rules/callbacks/receiverMistakes.ts';
+import { explainMistake, findMistakeIn, signatureMistakes } from '../../../src/rules/callbacks/signatureMistakes.ts';
 import { sign } from '../../../src/rules/signing/signature.ts';
 import { testCallbackRecord } from '../../../src/rules/callbacks/testCallbackRecord.ts';
 
@@ -54,7 +54,7 @@ describe('the mistake of a receiver that shows the signature it expected', () =>
 describe('the test message', () => {
   it('is hashed differently by each mistake, and by a receiver that makes none', () => {
     const right = joined((text) => new URLSearchParams({ '': text }).toString().slice(1).replaceAll('*', '%2A'));
-    const texts = [right, ...receiverMistakes.map(({ hashed }) => hashed(record))];
+    const texts = [right, ...signatureMistakes.map(({ hashed }) => hashed(record))];
     expect(new Set(texts).size).toBe(texts.length);
   });
 });

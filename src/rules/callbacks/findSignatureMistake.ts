@@ -1,6 +1,6 @@
 import { sign, type SigningSecrets } from '../signing/signature.ts';
-import type { AttemptOutcome } from './acknowledgement.ts';
-import { explainMistake, findMistakeIn, receiverMistakes } from './receiverMistakes.ts';
+import type { AttemptOutcome } from './judgeResponse.ts';
+import { explainMistake, findMistakeIn, signatureMistakes } from './signatureMistakes.ts';
 
 /** A message that a receiver did not acknowledge. */
 export interface RefusedMessage {
@@ -14,18 +14,19 @@ export interface RefusedMessage {
 export const longestSearchMs = 10_000;
 
 /**
- * Says which mistake a receiver makes when it verifies the signature, if it makes one that is known: by the signature
- * in its answer, or by asking it again with the signature of each mistake. `ask` posts a body. The search ends when
- * `isOver` says so. The resource must not be a payment: a receiver with a mistake accepts one of the messages.
+ * Finds the known mistake that a receiver makes when it verifies the signature: by the signature in its answer, or by
+ * posting the message again with the signature of each mistake. Returns sentences for its developer. `ask` posts a body.
+ * The search ends when `isOver` says so. The resource must not be a payment: a receiver with a mistake accepts one of the
+ * messages.
  */
-export async function explainReceiver(
+export async function findSignatureMistake(
   { resource, secrets, answer }: RefusedMessage,
   ask: (body: string) => Promise<AttemptOutcome>,
   isOver: () => boolean,
 ): Promise<string[]> {
   const shown = findMistakeIn(answer ?? '', resource, [secrets.current, ...secrets.previous]);
   if (shown) return [explainMistake(shown)];
-  for (const mistake of receiverMistakes) {
+  for (const mistake of signatureMistakes) {
     if (isOver()) return [];
     const wrong = { resource, sign: sign(mistake.hashed(resource), secrets.current) };
     const outcome = await ask(JSON.stringify(wrong));
@@ -33,7 +34,7 @@ export async function explainReceiver(
     if (!mayMisread(outcome)) return [];
   }
   return [
-    `It was answered no better with the signatures of ${receiverMistakes.length} usual mistakes in encoding: ` +
+    `It was answered no better with the signatures of ${signatureMistakes.length} usual mistakes in encoding: ` +
       'see which secret the receiver has, and whether it refuses the message for another reason.',
   ];
 }

@@ -1,0 +1,50 @@
+import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
+import { bodyHint, redirectHint, statusHint } from './answerHints.ts';
+
+export type AttemptOutcome =
+  | 'STARTED'
+  | 'ACKNOWLEDGED'
+  | 'UNEXPECTED_STATUS'
+  | 'UNEXPECTED_BODY'
+  | 'REDIRECTED'
+  | 'TIMED_OUT'
+  | 'CONNECTION_FAILED'
+  | 'TLS_FAILED'
+  | 'ADDRESS_REFUSED'
+  | 'ABANDONED';
+
+export interface ReceivedResponse {
+  status: number;
+  /** The first bytes of the body. */
+  body: Uint8Array;
+  /** True when the body went on. */
+  truncated: boolean;
+  /** The URL of the request. */
+  url: string;
+  contentEncoding: string | null;
+  location: string | null;
+}
+
+export interface Judgement {
+  outcome: Extract<AttemptOutcome, 'ACKNOWLEDGED' | 'UNEXPECTED_STATUS' | 'UNEXPECTED_BODY' | 'REDIRECTED'>;
+  /** What was nearly right, for a person. `answerHints.ts` has the texts. */
+  hint: string | null;
+}
+
+/**
+ * Says whether a response acknowledges the notification: any 2xx does whose body, without surrounding ASCII white space
+ * or a leading byte order mark, is exactly `SUCCESS`. Otherwise the hint says what was nearly right.
+ */
+export function judgeResponse(response: ReceivedResponse): Judgement {
+  const { status, body, truncated } = response;
+  const isRight = !truncated && isAcknowledgement(body);
+  if (status >= 300 && status < 400) {
+    return { outcome: 'REDIRECTED', hint: redirectHint(status, response.location, response.url) };
+  }
+  if (!isSuccess(status)) {
+    const hint = isRight ? `the body was right, but the status must be 2xx, not ${status}` : statusHint(body);
+    return { outcome: 'UNEXPECTED_STATUS', hint };
+  }
+  if (isRight) return { outcome: 'ACKNOWLEDGED', hint: null };
+  return { outcome: 'UNEXPECTED_BODY', hint: bodyHint(response) };
+}
