@@ -9,7 +9,7 @@ import {
 } from '../store/database/databaseFacts.ts';
 import { openDatabaseProbe, type DatabaseProbe } from '../store/database/databaseProbe.ts';
 import { describeMigrationState, readMigrationState } from '../store/migrations/migrationState.ts';
-import { readInstallation, type Installation } from '../store/database/installation.ts';
+import { describeMismatch, readInstallation, type Installation } from '../store/database/installation.ts';
 import { withConnection } from '../store/database/withConnection.ts';
 import { databaseFailure } from './databaseFailure.ts';
 import { migrateDatabase } from './migrateDatabase.ts';
@@ -27,7 +27,8 @@ export interface OpenDatabase {
 
 /**
  * Opens the database to work on, with exactly the migrations that this program knows. Without a URL it is the embedded
- * server, and pending migrations are applied. On any other server its owner applies them: the StartError says how.
+ * server, and pending migrations are applied. On a server of your own, you apply the migrations; the StartError says
+ * how.
  */
 export async function openDatabase(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>,
@@ -72,7 +73,7 @@ async function requireMigrated(url: string): Promise<Installation & { schema: st
   }
 }
 
-/** Returns the schema to work in. Throws a StartError when there is none, or the database cannot hold every text. */
+/** Returns the schema to work in. Throws a StartError when there is none, or the encoding of the database is not UTF-8. */
 function requireSuitable(facts: DatabaseFacts): string {
   const wrongEncoding = describeWrongEncoding(facts);
   if (wrongEncoding !== null) throw new StartError(wrongEncoding);
@@ -81,8 +82,9 @@ function requireSuitable(facts: DatabaseFacts): string {
 }
 
 /**
- * Checks that the direct way leads to the same data: elsewhere no announcement would be heard, and migrations would change
- * another database. A way that is closed at the moment, as in a failover, does not prevent a start: its users retry.
+ * Checks that DATABASE_DIRECT_URL leads to the same data. If not, NOTIFY messages would be missed, and migrations would
+ * change another database. If it cannot be reached now (a failover), the service starts anyway, and the code that uses
+ * it retries.
  */
 async function requireSame(known: Installation, directUrl: string, log: Logger): Promise<void> {
   const direct = await withConnection(directUrl, async (client) =>
@@ -93,9 +95,6 @@ async function requireSame(known: Installation, directUrl: string, log: Logger):
     log.warn(failure.message);
     return known;
   });
-  if (direct.database === known.database && direct.schema === known.schema && direct.id === known.id) return;
-  const [there, here] = [direct, known].map(({ database, schema }) => `schema ${schema} of database ${database}`);
-  throw new StartError(
-    `DATABASE_DIRECT_URL leads to ${there}, DATABASE_URL to ${here}: both must lead to the same data.`,
-  );
+  const mismatch = describeMismatch(direct, known);
+  if (mismatch !== null) throw new StartError(mismatch);
 }
