@@ -12,7 +12,7 @@ export interface Receiver {
   close(): void;
 }
 
-/** The developer's callback address: it breaks down, then answers wrongly, and then as it should. */
+/** The developer's callback URL: it breaks down, then answers wrongly, and then as it should. */
 export async function startReceiver(): Promise<Receiver> {
   const answers = [
     { status: 500, body: 'Internal Server Error' },

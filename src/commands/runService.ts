@@ -8,8 +8,8 @@ import type { Tracing } from '../tracing/startTracing.ts';
 import type { Stopping } from './abortOnSignal.ts';
 
 /**
- * Runs the service in this process until `stopping`, and ends the process: with 0 after any stop that was asked for, with
- * 1 when it does not start or meets a fault that nothing handles.
+ * Runs the service in this process until `stopping`, and ends the process: with 0 after any requested stop, with 1 when
+ * it does not start or meets a fault that nothing handles.
  */
 export async function runService(config: Config, log: Logger, tracing: Tracing, on: Stopping): Promise<never> {
   const { signal: stopping } = on;

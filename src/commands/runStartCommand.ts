@@ -14,7 +14,7 @@ const usage = `Usage: npm start [-- --print-config]
   --print-config   print the effective configuration, secrets masked, and open nothing`;
 
 /**
- * Runs the service as the environment says, until `stopping`; or does what the arguments ask for instead. `known` are
+ * Runs the service as the environment says, until `stopping`; or does what the arguments say instead. `known` are
  * warnings about the environment, which are logged too.
  */
 export async function runStartCommand(

@@ -13,8 +13,8 @@ export const callbackSettings = {
   CALLBACK_MAX_NOTIFICATIONS: wholeNumber(1, 100).default(5),
   CALLBACK_TIMEOUT_S: z.string().transform(readSeconds).default(10),
   /**
-   * A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S and this long; when it died, the others wait for that. A
-   * process gives up a claim that ends more than ten minutes after its own would: the clock was wrong.
+   * A worker's claim on a delivery lasts CALLBACK_TIMEOUT_S plus this time. If the worker dies, others wait until then.
+   * A process releases a claim that ends more than ten minutes later than its own would: the clock was wrong.
    */
   CALLBACK_LEASE_MARGIN_S: z.string().transform(readMargin).default(30),
   CALLBACK_CONCURRENCY: wholeNumber(1, 100_000).default(2000),
@@ -28,7 +28,7 @@ export const callbackSettings = {
     .default('* * * * * *'),
 };
 
-/** An attempt is sent a while after its claim, and the rest of the lease must then suffice for the timeout. */
+/** An attempt is sent some time after its claim. The rest of the lease must still be longer than the timeout. */
 function readMargin(text: string, context: z.RefinementCtx): number {
   if (Number(text) < 1) {
     context.addIssue({ code: 'custom', message: 'expected seconds, from 1 to 86400, such as 10 or 2.5' });

@@ -28,10 +28,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'ENCRYPTION_KEY: required with DATABASE_URL: 32 bytes in base64, the same in every process on that database',
     );
   }
-  // If each process made its own token, a token would be good in one of them only.
+  // If each process made its own token, a token would be valid in only one of them.
   if (values['DATABASE_URL'] && !values['ADMIN_TOKEN']) {
     problems.push(
-      'ADMIN_TOKEN: required with DATABASE_URL: 16 to 1,024 visible ASCII characters, the same in every process on that database',
+      'ADMIN_TOKEN: required with DATABASE_URL: 16 to 1,024 visible ASCII characters, the same in every process on ' +
+        'that database',
     );
   }
   if (values['DATABASE_DIRECT_URL'] && !values['DATABASE_URL']) {

@@ -6,7 +6,7 @@ import { wholeNumber } from './settingForms.ts';
 export const databaseSettings = {
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl().optional(),
-  /** A way past a pooler, to the server itself, for connections that need a session for themselves. */
+  /** The URL of the server itself, past a pooler, for connections that need their own session. */
   DATABASE_DIRECT_URL: databaseUrl().optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_ADMIN_POOL_SIZE: wholeNumber(1, 1000).default(5),

@@ -4,8 +4,8 @@ import { networksOf } from '../rules/callbacks/callableAddress.ts';
 import { wholeNumber } from './settingForms.ts';
 
 /**
- * How much callers may do: the numbers for limits/callerLimits.ts, requestTurns.ts and http/limitConnections.ts. And whose word
- * for a caller's address is taken.
+ * The limits of callers, for limits/callerLimits.ts, limits/requestTurns.ts and http/limitConnections.ts, and the
+ * proxies that are trusted to name a caller's address.
  */
 export const limitSettings = {
   /** Absent: nobody is trusted, and X-Forwarded-For is not read. */
@@ -14,7 +14,7 @@ export const limitSettings = {
   REST_CONCURRENCY_PER_PLUGIN: wholeNumber(1, 1000).default(2),
   /** Requests a second; ten times as many may come in one moment. 0: no limit. */
   RATE_LIMIT_PER_PLUGIN: wholeNumber(0, 1_000_000).default(1000),
-  /** Requests a second, likewise. */
+  /** Requests a second; ten times as many may come in one moment. 0: no limit. */
   RATE_LIMIT_PER_ADDRESS: wholeNumber(0, 1_000_000).default(2000),
   /** Wrong signatures or keys a minute. 0: no limit. */
   RATE_LIMIT_FAILURES: wholeNumber(0, 1_000_000).default(600),

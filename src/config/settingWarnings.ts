@@ -3,8 +3,8 @@ import { networksOf } from '../rules/callbacks/callableAddress.ts';
 import { settingNames, type Config } from './config.ts';
 
 /**
- * Returns a sentence for each name in the environment that begins as settings of this service do and is none. Without it a
- * mistyped name would silently mean the default. Names that other programs may read are left alone.
+ * Returns a sentence for each name in the environment that begins like a setting of this service, but is no setting.
+ * Without it, a mistyped name would silently mean the default. Names that other programs may read are left alone.
  */
 export function describeUnknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>(settingNames);

@@ -5,10 +5,10 @@ import { wholeNumber } from './settingForms.ts';
 export const staffSettings = {
   ADMIN_TOKEN: z
     .string()
-    // As much as a sign-in of the console reads.
+    // The sign-in of the console reads no longer key.
     .regex(/^[\x21-\x7e]{16,1024}$/, 'expected 16 to 1,024 visible ASCII characters, without spaces')
     .optional(),
-  /** A minute at least: the console notes the use of a session now and then, not with each request. */
+  /** At least a minute: the use of a session is noted now and then, not with each request. */
   SESSION_IDLE_S: wholeNumber(60, 30 * 24 * 60 * 60).default(3600),
   /** Counted from the sign-in. */
   SESSION_LIFETIME_S: wholeNumber(60, 30 * 24 * 60 * 60).default(12 * 60 * 60),

@@ -16,7 +16,7 @@ export interface ToolContext {
   isInputTerminal: boolean | undefined;
   paint: Paint;
   readVersion(): Promise<string>;
-  /** Ends a command that runs until it is told to stop. */
+  /** Ends a command that runs until it is stopped. */
   stopping: AbortSignal;
 }
 

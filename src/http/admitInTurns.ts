@@ -54,8 +54,8 @@ export function admitInTurns(listener: RequestListener, onLeft: (request: Incomi
 }
 
 /**
- * Returns the plugin that a query names, or nothing. It is not proved, but it gives the plugins behind one address places of
- * their own.
+ * Returns the plugin that a query names, or nothing. The name is not verified, but it gives each plugin behind one
+ * address its own places.
  */
 function claimedPlugin({ url = '' }: IncomingMessage): string {
   return /[?&]plugin_id=([a-z0-9]{8})(?:&|$)/.exec(url)?.[1] ?? '';

@@ -50,8 +50,8 @@ export function answerProtocolErrors(
     else answer();
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    // Node handles this socket no more. An error without a listener would end the process; a socket that is not read would
-    // never close.
+    // Node no longer handles this socket. An error without a listener would end the process; a socket that is not read
+    // would never close.
     socket.on('error', () => socket.destroy());
     socket.resume();
     onOver(writeRefusal(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));

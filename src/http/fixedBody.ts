@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 export interface FixedBody {
   type: string;
   etag: string;
-  /** The bytes in each encoding. They are compressed when first asked for. */
+  /** The bytes in each encoding. They are compressed at the first request. */
   in(encoding: string): Buffer;
 }
 

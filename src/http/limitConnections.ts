@@ -8,9 +8,9 @@ import type { RequestOver } from './observeRequests.ts';
 import { writeRefusal } from './writeRefusal.ts';
 
 export interface ConnectionLimits {
-  /** Connections of one caller; 0: any number. */
+  /** The most connections of one caller (CONNECTIONS_PER_ADDRESS); 0: any number. */
   perAddress: number;
-  /** Connections of the port. */
+  /** The most connections of the port. */
   inAll: number;
   /** Connections beyond these, for health checks. They are few, so one address may hold only some of them. */
   spare: number;
@@ -30,9 +30,9 @@ interface Spare {
 const retryAfterSeconds = 1;
 
 /**
- * Limits how many connections a caller, and all callers together, may hold. A connection beyond that is asked first what it
- * is for: /healthz and /readyz are answered; everything else is refused, and the connection ends. There are few such
- * connections, so the oldest makes room for the next one: callers who hold them in silence keep nobody out.
+ * Limits how many connections a caller, and all callers together, may hold. A connection beyond that must first show
+ * what it is for: /healthz and /readyz are answered; everything else is refused, and the connection ends. There are few
+ * such connections, so the oldest makes room for the next one: callers who hold them in silence keep nobody out.
  *
  * Returns the listener for the server's requests. Call it before the server listens.
  */

@@ -1,7 +1,7 @@
 import { Router, type RequestHandler } from 'express';
 import { requireMethod } from './routeHelpers.ts';
 
-/** Answers GET /metrics to callers whom `requireKey` lets in. */
+/** Answers GET /metrics to callers that `requireKey` accepts. */
 export function metricsRoutes(
   requireKey: RequestHandler,
   metrics: { contentType: string; text(): Promise<string> },

@@ -3,10 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, type RequestContext } from './requestContext.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
 
-/** A request that was answered, or whose caller went away first. No path, query, header or body of it is in here. */
+/** A request that was answered, or whose caller went away first. Its path, query, headers and body are left out. */
 export interface RequestOver {
   requestId: string;
-  /** The endpoint, by one of a fixed set of names, whatever was asked for. */
+  /** The endpoint, by one of a fixed set of names, whatever the request was for. */
   endpoint: string;
   method: string | null;
   /** The status of the answer. 499, as in nginx: the caller went away before there was one. */

@@ -31,7 +31,10 @@ export interface RequestContext {
   operation: string | null;
   /** query or mutation. */
   operationType: string | null;
-  /** Gives the request's place to the next one of the same caller. The request goes on. Calling it again does nothing. */
+  /**
+   * Gives the request's place to the next request of the same caller. This request still continues. Calling it again
+   * does nothing.
+   */
   leavePlace(): void;
 }
 
@@ -43,15 +46,15 @@ export interface Staff {
 
 /** The facts of a port that say what a request is. */
 export interface Arrival {
-  /** Says whether a proxy at this address, so many hops away, is believed. */
+  /** Says whether a proxy at this address, this number of hops away, is trusted. */
   trustsProxy(address: string, hops: number): boolean;
-  /** The endpoints of the service. Each request is for one of them or for `other`, whatever it asks for. */
+  /** The endpoints of the service. Each request counts for one of them or for `other`, whatever its path is. */
   endpoints: ReadonlySet<string>;
   /** True: the port has the developers' pages. */
   hasDocs: boolean;
 }
 
-/** The paths that machines ask every few seconds. They are of no interest to a person. */
+/** The paths that machines ask every few seconds. They do not interest people. */
 export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
@@ -108,8 +111,8 @@ function begin(request: IncomingMessage, ip: string | undefined, endpoint = 'oth
 }
 
 /**
- * Returns the caller's X-Request-Id if it can be written into a log as it is, otherwise a new id. Our secrets, access
- * tokens, keys and signatures have 32 letters and digits or more. Ids of that length are accepted in only two forms, which
+ * Returns the caller's X-Request-Id if it is safe to write into a log, otherwise a new id. Our secrets, access tokens,
+ * keys and signatures have 32 letters and digits or more. Ids of that length are accepted in only two forms, which
  * proxies use: a UUID, or 32 hexadecimal digits.
  */
 function requestIdOf({ headers }: IncomingMessage): string {

@@ -5,13 +5,19 @@ import type { Connections } from './connections.ts';
 
 /** A server that stops in two steps. While it drains it still takes connections, so that probes learn of the stop. */
 export interface StoppableServer {
-  /** Resolves when the requests in progress have been answered. From now on each answer ends its connection. */
+  /**
+   * Resolves when the requests that had arrived whole at this call are answered, or their callers have left. From now
+   * on each answer ends its connection.
+   */
   drain(): Promise<void>;
-  /** Takes no more connections. Resolves when none is left, after `longestMs` at the latest, to the number that it cut. */
+  /**
+   * Takes no more connections. Resolves when none is left, at the latest after `longestMs`, to the number of
+   * connections cut at that time. Connections without a whole request are cut earlier, and not counted.
+   */
   close(longestMs: number): Promise<number>;
 }
 
-/** The time that a request may take to arrive whole. Some callers never finish. */
+/** After `close`, a request that is still arriving has this long. Some callers never finish. */
 const arrivingMs = 1_000;
 
 /** Makes a server stoppable. Call it before the server listens. */
@@ -27,7 +33,7 @@ export function stoppableServer(server: Server, connections: Connections): Stopp
     for (const { response } of connections.requests()) response.shouldKeepAlive = false;
   }
 
-  const isNotAnswered = (socket: Socket) => connections.answering(socket) === undefined;
+  const hasNoWholeRequest = (socket: Socket) => connections.answering(socket) === undefined;
 
   function cut(chosen: (socket: Socket) => boolean): number {
     const found = connections.sockets().filter(chosen);
@@ -44,10 +50,10 @@ export function stoppableServer(server: Server, connections: Connections): Stopp
     close: async (longestMs) => {
       stopKeepingAlive();
       let cutCount = 0;
-      // Node ends connections between two requests, but not those before their first request.
+      // server.close() ends idle keep-alive connections, but not connections that have not sent a request yet.
       const closed = new Promise((resolve) => server.close(resolve));
       cut(({ bytesRead }) => bytesRead === 0);
-      const arrived = setTimeout(() => cut(isNotAnswered), Math.min(arrivingMs, longestMs));
+      const arrived = setTimeout(() => cut(hasNoWholeRequest), Math.min(arrivingMs, longestMs));
       const deadline = setTimeout(() => (cutCount = cut(() => true)), longestMs);
       await closed;
       clearTimeout(arrived);

@@ -47,8 +47,8 @@ const promptRefusals = 50;
 const heldBackMs = 1_000;
 
 /**
- * Limits how often callers may ask. The counts are in memory: a write to the database for each request would cost more than
- * it protects. So n processes let through n times as much, and a restart forgets.
+ * Limits how often callers may ask. The counts are in memory: a write to the database for each request would cost more
+ * than it saves. So n processes let through n times as much, and a restart forgets.
  */
 export class CallerLimits {
   readonly #addresses: TokenBuckets | null;

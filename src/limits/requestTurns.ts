@@ -3,9 +3,9 @@ import { countedAddress } from './callerAddress.ts';
 import { FairQueue } from './fairQueue.ts';
 
 export interface RequestTurnSettings {
-  /** Connections to the database, which requests share with callbacks. */
+  /** Connections to the database, which requests share with callbacks (DATABASE_POOL_SIZE). */
   connections: number;
-  /** Requests of one plugin that write, at the same time. */
+  /** The most requests of one plugin that write at the same time (REST_CONCURRENCY_PER_PLUGIN). */
   perPlugin: number;
   /** Called at each refusal; `limit` is `turns`. */
   onRateLimited(limit: string): void;

@@ -25,7 +25,7 @@ export function logRequest(log: Logger, request: RequestOver): void {
   log[level](present(line), 'request');
 }
 
-/** Status 499: the caller left after waiting in vain. */
+/** Status 499: the caller waited, and left without an answer. */
 function isOfOutage(log: Logger, { errorCodes, status }: RequestOver): boolean {
   return errorCodes.includes('SERVICE_UNAVAILABLE') || (status === 499 && isOutageGoingOn(log));
 }
@@ -38,7 +38,7 @@ export function logRefusedPayment(log: Logger, refused: NewRefusedPayment): void
   log.warn(present({ ...refused }), 'a payment was refused');
 }
 
-/** Logs one line for each attempt, whatever its outcome: a developer's server that is down is not ours to fix. */
+/** Logs one line for each attempt, whatever its outcome: a developer's server that is down is no fault of the service. */
 export function logAttempt(log: Logger, { attempt, result, closed }: AttemptOver): void {
   const { orderId, number, pluginId, trigger } = attempt;
   const { outcome, httpStatus, remoteAddress, error, durationMs, dnsMs, connectMs, firstByteMs } = result;

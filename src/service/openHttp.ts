@@ -11,9 +11,12 @@ export interface Http {
   /** http://host:port of the staff's paths; the same if they share a port. */
   adminUrl: string;
   countConnections(): PortConnections[];
-  /** Resolves when the requests in progress have been answered; the ports stay open. */
+  /** Resolves when the requests that had arrived whole are answered; the ports stay open. */
   drain(): Promise<void>;
-  /** Resolves when no connection is left, after `longestMs` at the latest, to the number that were cut. */
+  /**
+   * Resolves when no connection is left, at the latest after `longestMs`, to the number of connections cut at that
+   * time.
+   */
   close(longestMs: number): Promise<number>;
 }
 

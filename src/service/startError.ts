@@ -1,4 +1,4 @@
-/** The reason why the service does not start, in words for the person who started it. A stack trace would not help them. */
+/** The reason why the service does not start, in words for the person who started it. It needs no stack trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

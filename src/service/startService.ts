@@ -54,7 +54,7 @@ export async function startService(
     throw error;
   });
   const { schema, probe } = database;
-  const onRefused = (sqlState: string) => probe.heed(sqlState);
+  const onRefused = (sqlState: string) => probe.noteRefusal(sqlState);
   const store = openStore(database.url, keyring, { schema, onRefused, maxConnections: config.DATABASE_POOL_SIZE });
   // A separate pool, so that no query of staff takes the connections that developers' requests and callbacks need.
   const adminPool = openStore(database.url, keyring, {
@@ -161,7 +161,7 @@ async function adminTokenOf(dataDir: string, log: Logger): Promise<string> {
   return token;
 }
 
-/** Checks the keys at the start. Otherwise the first developer whose secret does not open would notice. */
+/** Checks the keys at the start. Otherwise a missing key would only show when a developer's request fails. */
 async function requireKeys(store: Store): Promise<void> {
   const missing = await findMissingKeyIds(store);
   if (missing.length === 0) return;

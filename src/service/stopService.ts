@@ -21,22 +21,24 @@ export interface RunningParts {
 }
 
 export interface StopTimes {
-  /** Time for requests and attempts in flight. */
+  /** Time for requests and attempts in flight (SHUTDOWN_GRACE_S). */
   graceMs: number;
-  /** Time for load balancers to see that /readyz fails, before the ports close. It is part of the grace. */
+  /**
+   * Time for load balancers to see that /readyz fails, before the ports close (SHUTDOWN_DRAIN_S). It is part of the grace.
+   */
   drainMs: number;
 }
 
-/** Requests that came while it drained get this long, even if attempts took all of the grace. */
+/** Requests that arrived during the drain get this long, even if attempts took all of the grace. */
 const lastRequestsMs = 1_000;
 const closeDatabaseMs = 3_000;
 /** The embedded PostgreSQL ends when this process does, whether or not it is waited for. */
 const stopPostgresMs = 10_000;
 
 /**
- * Takes no new deliveries, lets everything in flight finish within the grace, then closes the ports and the database. The
- * rest is cut off: callers see a closed connection, and an attempt is made again when its lease has run out. Nothing that
- * hangs, not even a database, makes it take longer.
+ * Takes no new deliveries, lets everything in flight finish within the grace, then closes the ports and the database.
+ * The rest is cut off: callers see a closed connection, and an attempt is made again when its lease has run out. Even a
+ * database that hangs does not make it take longer.
  */
 export async function stopService(parts: RunningParts, { graceMs, drainMs }: StopTimes, log: Logger): Promise<void> {
   const { readiness, clock, http, sweeping, rejections, stores, database } = parts;

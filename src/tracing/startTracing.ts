@@ -18,9 +18,9 @@ export interface Tracing {
 const flushMs = 2_000;
 
 /**
- * Starts tracing by OpenTelemetry's own variables, which its SDK reads: OTEL_EXPORTER_OTLP_ENDPOINT and so on. Unless they
- * ask for traces, no SDK is loaded and the API does nothing. When a collector is away, its spans are lost and one line in
- * the log says so. The log also has OpenTelemetry's complaints about its variables.
+ * Starts tracing by OpenTelemetry's own variables, which its SDK reads: OTEL_EXPORTER_OTLP_ENDPOINT and so on. Unless
+ * they request traces, no SDK is loaded and the API does nothing. When a collector is away, its spans are lost and one
+ * line in the log says so. The log also has OpenTelemetry's complaints about its variables.
  */
 export async function startTracing(
   environment: NodeJS.ProcessEnv,

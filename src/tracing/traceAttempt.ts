@@ -12,7 +12,7 @@ export interface TracedAttempt {
 }
 
 /**
- * Writes the span of an attempt that is over, in the trace of the request that asked for it: the payment or the resend.
+ * Writes the span of an attempt that is over, in the trace of the request that caused it: the payment or the resend.
  * `report` runs in that span. Only the origin of the callback's URL is kept, since paths and queries of such addresses
  * are often secret. The receiver is a third party and gets no `traceparent`.
  */

@@ -1,9 +1,9 @@
 export type WantedExporter = 'http/protobuf' | 'http/json' | 'console';
 
 /**
- * Returns the exporter that OpenTelemetry's variables ask for; null: none. `refusal` is a sentence about what keeps traces
- * from being sent: OpenTelemetry would silently send to a default address instead, or drop each span. By its specification,
- * an empty variable is an absent one.
+ * Returns the exporter that OpenTelemetry's variables name; null: none. `refusal` is a sentence that says why traces
+ * cannot be sent: OpenTelemetry would silently send to a default address instead, or drop each span. By its
+ * specification, an empty variable is an absent one.
  */
 export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter | { refusal: string } | null {
   const isGiven = (name: string) => Boolean(environment[name]?.trim());
@@ -15,7 +15,7 @@ export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter |
   const badSize = ['OTEL_BSP_MAX_QUEUE_SIZE', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'].find(
     (name) => isGiven(name) && !/^0*[1-9]\d*$/.test(valueOf(name)!),
   );
-  if (badSize !== undefined) return { refusal: `${badSize} is to be a whole number from 1 on` };
+  if (badSize !== undefined) return { refusal: `${badSize} must be a whole number from 1 on` };
   if (exporter === 'console') return 'console';
 
   const protocol = valueOf('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
@@ -24,7 +24,7 @@ export function wantedExporter(environment: NodeJS.ProcessEnv): WantedExporter |
   }
   // With the space around it, since OpenTelemetry reads it like that.
   if (endpointName !== undefined && !isHttpUrl(environment[endpointName]!)) {
-    return { refusal: `${endpointName} is to be a URL that begins with http:// or https://` };
+    return { refusal: `${endpointName} must be a URL that begins with http:// or https://` };
   }
   return protocol;
 }

@@ -72,8 +72,8 @@ describe('an answer that would be too large', () => {
       errors: [
         {
           message:
-            'The answer would have more than 4 MiB. Ask for less at once: smaller pages (first), fewer fields; ' +
-            'requestBody, responseBody, canonicalString and detail are the long ones.',
+            'The answer would have more than 4 MiB. Ask for less in one query: smaller pages (the arguments first or ' +
+            'last), fewer fields; requestBody, responseBody, canonicalString and detail are the long ones.',
           extensions: { code: 'ANSWER_TOO_LARGE' },
           locations: expect.any(Array),
           path: expect.any(Array),

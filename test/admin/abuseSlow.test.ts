@@ -65,7 +65,8 @@ describe('a statement that does not end', () => {
     expect(performance.now() - startedAt).toBeLessThan(statementTimeoutMs + 3000);
     expect(errors).toEqual([
       {
-        message: 'This took too long and was ended. Ask for less: smaller pages, a shorter time, fewer fields.',
+        message:
+          'This took too long and was ended. Ask for less: smaller pages, a shorter time range (from, to), fewer fields.',
         extensions: { code: 'QUERY_TIMED_OUT' },
         locations: expect.any(Array),
         path: expect.any(Array),

@@ -18,7 +18,7 @@ const create = async (given: Partial<CreateDeliveriesInput> = {}) =>
     })
   ).createDeliveries;
 
-it('tells the developer of all that was paid while there was no callback address', async () => {
+it('tells the developer of all that was paid while there was no callback URL', async () => {
   await story.setPlugin({ callbackUrl: null });
   const orderIds = [await story.pay(), await story.pay()];
   await expect(create()).rejects.toMatchObject({

@@ -124,7 +124,7 @@ describe('the delivery of an order', () => {
     expect(await deliveryOfOrder(id)).toBeNull();
   });
 
-  it('is null when there was no callback address at payment', async () => {
+  it('is null when there was no callback URL at payment', async () => {
     expect(await deliveryOfOrder(await payNewOrder(await makeDeveloper(service.admin)))).toBeNull();
   });
 

@@ -76,7 +76,7 @@ describe('a pause', () => {
   });
 });
 
-describe('a callback address', () => {
+describe('a callback URL', () => {
   it('that is corrected helps the next attempt', async () => {
     const wrong = await startCallbackReceiver();
     wrong.answer(failure);
@@ -117,7 +117,7 @@ describe('sweepers hear at once', () => {
       heard: 1,
     },
     { of: 'the end of a pause', change: () => update({ deliveriesPaused: false }), heard: 1 },
-    { of: 'a new callback address', change: () => update({ callbackUrl: 'https://example.com/new' }), heard: 1 },
+    { of: 'a new callback URL', change: () => update({ callbackUrl: 'https://example.com/new' }), heard: 1 },
     { of: 'no pause', change: () => update({ deliveriesPaused: true }), heard: 0 },
     { of: 'no address that is removed', change: () => update({ callbackUrl: null }), heard: 0 },
     { of: 'no new name', change: () => update({ name: 'Another name' }), heard: 0 },

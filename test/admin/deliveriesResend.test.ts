@@ -105,7 +105,7 @@ describe('resendDelivery', () => {
     expect(await find(orderId)).toMatchObject({ status: 'DELIVERED', attemptCount: 4, nextAttemptAt: null });
   });
 
-  it('makes the delivery of an order that was paid without a callback address, automatic ones included', async () => {
+  it('makes the delivery of an order that was paid without a callback URL, automatic ones included', async () => {
     await story.setPlugin({ callbackUrl: null });
     const orderId = await story.pay();
     await expect(resend(orderId)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('resendDelivery', () => {
     expect(delivery?.attempts.map(({ trigger }) => trigger)).toEqual(['MANUAL', ...Array(5).fill('AUTOMATIC')]);
   });
 
-  it('waits while the callback address is missing', async () => {
+  it('waits while the callback URL is missing', async () => {
     const orderId = await delivered();
     await story.setPlugin({ callbackUrl: null });
 

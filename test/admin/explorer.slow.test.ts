@@ -172,7 +172,7 @@ describe.runIf(canBrowse())('the query explorer', () => {
 
     await letConnect(service.databaseUrl, false);
     await leave.click();
-    await expect.poll(alert).toContain('the database could not be told');
+    await expect.poll(alert).toContain('could not be ended in the database');
     await letConnect(service.databaseUrl, true);
     expect(await page.context().cookies()).toEqual([]);
   });

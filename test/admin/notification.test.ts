@@ -50,7 +50,7 @@ describe('why the developer was not told', () => {
       delivery: null,
       notification: {
         code: 'NO_CALLBACK_URL',
-        message: 'The plugin had no callback address when the order was paid; there is still none.',
+        message: 'The plugin had no callback URL when the order was paid; there is still none.',
         nextAttemptAt: null,
       },
     });
@@ -74,7 +74,7 @@ describe('why the developer was not told', () => {
 
     expect(await notificationOf(orderId)).toEqual({
       code: 'NO_CALLBACK_URL',
-      message: 'The callback address was removed; notifications wait for a new one.',
+      message: 'The callback URL was removed; notifications wait for a new one.',
       nextAttemptAt: iso(0),
     });
     expect(story.receiver.received).toEqual([]);
@@ -132,11 +132,11 @@ describe('why the developer was not told', () => {
     story.service.clock.now = after(100);
     await resend();
     expect((await notificationOf(orderId))?.message).toBe(
-      `${acknowledged} Another notification was asked for. The next notification is due at ${iso(100)}.`,
+      `${acknowledged} Another notification was requested. The next notification is due at ${iso(100)}.`,
     );
 
     await story.sweepAt(101);
-    const failed = 'Attempt 2, which staff asked for, was answered with status 500.';
+    const failed = 'Attempt 2, which staff requested, was answered with status 500.';
     expect(await notificationOf(orderId)).toEqual({
       code: 'DELIVERED',
       message: `${acknowledged} ${failed}`,

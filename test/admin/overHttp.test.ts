@@ -157,7 +157,7 @@ describe('what is not supported', () => {
     expect(JSON.parse(body)).toEqual({
       errors: [
         {
-          message: 'There are no subscriptions here, and no WebSockets: send queries by POST, and ask again instead.',
+          message: 'There are no subscriptions here, and no WebSockets: send queries by POST, and repeat them instead.',
           extensions: { code: 'BAD_REQUEST' },
         },
       ],

@@ -174,7 +174,7 @@ describe('a request that cannot be read', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([
       {
-        message: 'There are no subscriptions here: ask again instead.',
+        message: 'There are no subscriptions here: repeat a query instead.',
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
       },
     ]);

@@ -65,7 +65,7 @@ describe.runIf(canBrowse())('a sign-out', () => {
     await letConnect(service.databaseUrl, false);
     await leave();
     await page.getByLabel('API key').waitFor();
-    await expect.poll(alert).toContain('the database could not be told');
+    await expect.poll(alert).toContain('could not be ended in the database');
     await letConnect(service.databaseUrl, true);
     expect(await page.context().cookies()).toEqual([]);
   });

@@ -10,7 +10,7 @@ it.each([
   ['fails as often as it is told', { ...at503, failures: 1 }, true, [failed, success]],
   ['hangs when it is told', { failure: 'HANG' as const, delayMs: 0, failures: 1 }, true, [null, success]],
   [
-    'refuses a wrong signature in any case',
+    'always refuses a wrong signature',
     { failure: 'HANG' as const, delayMs: 0, failures: 1 },
     false,
     [

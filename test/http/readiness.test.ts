@@ -64,7 +64,7 @@ describe('a process is not ready', () => {
   });
 
   it('once it is stopping, without asking the database', async () => {
-    const check = checkOf({ look: () => expect.fail('It asked.'), heed: () => {}, close: async () => {} });
+    const check = checkOf({ look: () => expect.fail('It asked.'), noteRefusal: () => {}, close: async () => {} });
     check.stop();
 
     expect(await check.check()).toEqual({ status: 'stopping', checks: {} });

@@ -30,7 +30,7 @@ export class AuditResolver {
 
 @ObjectType({
   implements: Node,
-  description: 'A change that one of the staff made, or a sign-in or sign-out, written down in the same transaction.',
+  description: 'A change that a member of staff made, or a sign-in or sign-out, recorded in the same transaction.',
 })
 export class AuditEntry {
   row!: AuditEntryRow;
@@ -40,20 +40,21 @@ export class AuditEntry {
   }
 
   @Field(() => ID, {
-    description: 'Different from the id of any other object; a number that grows with time is in it.',
+    description: 'Unique among all objects. It contains a number that grows with time.',
   })
   id!: string;
 
   @Field(() => DateTime, { description: 'When it was done.' })
   at!: Date;
 
-  @Field(() => String, { description: 'The name of the key it was done with; keys may share one.' })
+  @Field(() => String, { description: 'The name of the key that was used. Several keys may have the same name.' })
   actor!: string;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'The id of that key. Null: ADMIN_TOKEN or a command of the service, as actor says; or an entry of before ids were kept.',
+      'The id of that key. Null: it was ADMIN_TOKEN or a command of the service (actor says which), or the entry is ' +
+      'older than these ids.',
   })
   actorKeyId!: string | null;
 
@@ -62,7 +63,7 @@ export class AuditEntry {
   })
   action!: string;
 
-  @Field(() => String, { description: 'The id of what was acted on.' })
+  @Field(() => String, { description: 'The id of the object of the action.' })
   target!: string;
 
   // 500 characters.
@@ -70,7 +71,7 @@ export class AuditEntry {
   @Field(() => String, { nullable: true, description: 'Why, if the actor said so.' })
   reason!: string | null;
 
-  // An old and a new address of 2,048 characters each.
+  // An old and a new callback URL of 2,048 characters each.
   @LargeText(8 * 1024)
   @Field(() => String, { description: `JSON: what changed, without secrets.\n${describeDetails()}` })
   detail!: string;

@@ -41,7 +41,7 @@ export function consoleRoutes(folder: string): Router {
   return router;
 }
 
-/** Without a build, as in many tests, there is none. */
+/** Returns null if there is no build, as in many tests. */
 function readDocument(folder: string): string | null {
   const path = join(folder, 'index.html');
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
@@ -78,7 +78,7 @@ function sendAssets(folder: string) {
   };
 }
 
-/** The files that the build wrote beside each asset, the smallest first. */
+/** The ending of the file of each encoding of an asset, the smallest first. The build writes them. */
 const endings: Record<string, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 const mediaTypes: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** The header of a request that a page made by itself, while nobody touched it. It does not keep a session alive. */
+/** The header of requests that a page makes by itself, while no person uses it. They do not keep a session alive. */
 const refreshHeader = 'x-console-refresh';
 
 /** The header in which a page names the holder of the session whose data it shows. */
@@ -14,9 +14,9 @@ export interface ShownSession {
 }
 
 /**
- * Returns the session that a request shows. A browser sends the cookie with every request, also with those of other sites'
- * pages. So it counts only in a POST that one of our own pages sent; null otherwise. The doors then also require JSON,
- * which a page of another site can send to nobody who did not agree to it.
+ * Returns the token of the session that a request belongs to. A browser sends the cookie with every request, also with
+ * those of other sites' pages. So it counts only in a POST that one of our own pages sent; null otherwise. The doors
+ * then also require JSON, which a page of another site can only send to a server that allows it.
  */
 export function shownSession(request: Request): ShownSession | null {
   const [token, ...others] = shownTokens(request);
@@ -31,7 +31,10 @@ export function holderName({ keyId, name }: { keyId: string | null; name: string
   return keyId ?? name;
 }
 
-/** Returns each token that the request has, in the order of the cookies. A browser that only we gave cookies has one. */
+/**
+ * Returns each token that the request has, in the order of the cookies. A browser has one, unless somebody else set a
+ * cookie of this name.
+ */
 export function shownTokens(request: Request): string[] {
   const wanted = cookieName(request);
   return (request.headers.cookie ?? '').split(';').flatMap((cookie) => {

@@ -18,7 +18,8 @@ const patienceMs = 3000;
 
 /**
  * Signs staff in and out: POST /console/sign-in with {"key": "…"} sets the cookie of a session, POST /console/sign-out
- * ends the session; with the database away, the browser forgets it all the same (503). Wrong keys are limited as they are at /graphql.
+ * ends the session; if the database is away, the browser still forgets it (503). Wrong keys are limited as they are at
+ * /graphql.
  */
 export function sessionRoutes(settings: KeySettings, store: Store, log: Logger): Router {
   const router = Router({ caseSensitive: true });
@@ -64,17 +65,18 @@ export function sessionRoutes(settings: KeySettings, store: Store, log: Logger):
       return;
     }
     const message =
-      'This browser has forgotten the session, but the database could not be told that it ended. It ends by itself, after ' +
+      'This browser has forgotten the session, but the session could not be ended in the database. It ends by ' +
+      'itself, after ' +
       `${settings.sessionIdleMs / 1000} s without use.`;
     refuse(response, 503, 'SERVICE_UNAVAILABLE', message);
   });
   return router;
 }
 
-/** No key has more: the settings refuse a longer ADMIN_TOKEN. */
+/** The longest key: the settings refuse a longer ADMIN_TOKEN. */
 const signIn = z.object({ key: z.string().min(1).max(1024) });
 
-/** Otherwise a page of another site could sign a member of staff in as somebody else, or out. */
+/** Otherwise a page of another site could sign a member of staff in as somebody else, or sign them out. */
 function refuseOtherPages(request: Request, response: Response, next: NextFunction): void {
   if (isFromOwnPage(request)) next();
   else refuse(response, 403, 'FORBIDDEN', 'Only pages of this service may sign staff in and out.');

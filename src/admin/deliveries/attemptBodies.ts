@@ -8,7 +8,10 @@ export interface BodyTexts {
   responseBody: string | null;
 }
 
-/** The attempts that are read at the same time. They are few, so that others do not wait long and little is read in vain. */
+/**
+ * The number of attempts that are read together. It is small, so that other requests do not wait long and little is
+ * read for nothing.
+ */
 const atOnce = 100;
 
 interface Wanted {
@@ -18,7 +21,7 @@ interface Wanted {
 }
 
 /**
- * The bodies that one request shows. Each is read and decoded once, however many fields ask for it, and not at all once
+ * The bodies that one request shows. Each is read and decoded once, however many fields select it, and not at all when
  * the budget of the request is spent: 5,000 attempts can have 40 MB of them.
  */
 export class AttemptBodies {
@@ -44,7 +47,7 @@ export class AttemptBodies {
 
   async #readAll(): Promise<void> {
     this.#isReading = true;
-    // All rows of a list ask before this goes on.
+    // All rows of a list have called this before it goes on.
     await Promise.resolve();
     while (this.#wanted.length > 0) {
       await this.#readSome(this.#wanted.splice(0, atOnce));
@@ -70,5 +73,5 @@ function textsOf({ requestBody, responseBody }: AttemptBody): BodyTexts {
   return { requestBody, responseBody: responseBody && new TextDecoder().decode(responseBody) };
 }
 
-/** Stands for the texts of an attempt that was removed as too old since it was read. */
+/** Replaces the texts of an attempt that retention has removed since it was read. */
 const gone: BodyTexts = { requestBody: '', responseBody: null };

@@ -7,7 +7,7 @@ import type { AdminSettings } from '../door/adminContext.ts';
 import type { CallbackUrlReport } from './deliveryInputs.ts';
 
 interface Signer {
-  /** Undefined: nobody knows the secret, so that the receiver cannot verify the message. */
+  /** Undefined: the secret is one that nobody knows, so the receiver cannot verify the message. */
   pluginId: string | undefined;
   secrets: SigningSecrets;
   now: Date;
@@ -17,7 +17,7 @@ const nobody = '00000000';
 /** The number of the attempt in a test message. Attempts count from 1. */
 const testAttemptNumber = 0;
 
-/** Posts a test message as a callback is posted, and says what a real callback would have met. */
+/** Posts a test message as a callback is posted, and returns the result that a real callback would have had. */
 export async function checkReceiver(
   url: string,
   { pluginId, secrets, now }: Signer,

@@ -6,8 +6,8 @@ import { DateTime } from '../graphql/dateTime.ts';
 import { sandboxCondition } from '../graphql/sandboxCondition.ts';
 import { checkGiven, checkLookups } from '../graphql/optionalInput.ts';
 
-/** The schema calls the inputs without Input; in TypeScript, those names are the store's. */
-@InputType('DeliveryFilter', { description: 'All given conditions hold.' })
+/** In the schema, the names of the inputs have no Input at the end. In TypeScript, the store has types of those names. */
+@InputType('DeliveryFilter', { description: 'All given conditions must hold.' })
 export class DeliveryFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
@@ -28,7 +28,7 @@ export class DeliveryFilterInput {
   sandbox?: boolean | null;
 }
 
-@InputType('DeliveryAttemptFilter', { description: 'All given conditions hold.' })
+@InputType('DeliveryAttemptFilter', { description: 'All given conditions must hold.' })
 export class DeliveryAttemptFilterInput {
   @Field(() => ID, { nullable: true, description: 'To the developer of this plugin.' })
   pluginId?: string | null;

@@ -7,11 +7,11 @@ import { responseBodyBytes } from '../guards/queryLimits.ts';
 
 @InputType()
 export abstract class Explained {
-  @Field(() => String, { nullable: true, description: 'Kept for those who ask later; at most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'The reason, for the audit log; at most 500 characters.' })
   reason?: string | null;
 }
 
-@InputType({ description: 'The resend that is asked for.' })
+@InputType({ description: 'The resend to request.' })
 export class ResendDeliveryInput extends Explained {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
@@ -19,71 +19,80 @@ export class ResendDeliveryInput extends Explained {
 
 @ObjectType({ description: 'The result of resendDelivery.' })
 export class ResendDeliveryPayload {
-  @Field(() => Delivery, { description: 'The delivery, with one notification more to come.' })
+  @Field(() => Delivery, { description: 'The delivery, with one more notification to come.' })
   delivery!: Delivery;
 }
 
-@InputType({ description: 'The resend that is asked for.' })
+@InputType({ description: 'The resend to request.' })
 export class ResendDeliveriesInput extends Explained {
   @Field(() => DeliveryFilterInput, { description: 'At least one condition, and none of them null.' })
   filter!: DeliveryFilterInput;
 
-  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'True: only count, and change nothing. Must not be null.',
+  })
   dryRun?: boolean | null;
 
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what ' +
-      'an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null.',
+      'Leaves out deliveries for which a resend was requested at this time or later, whether it was sent or not. To ' +
+      'continue after a partial call, send its requestedAt; if its answer was lost, the time at which you made it. ' +
+      'Leave it out rather than send null.',
   })
   notAskedSince?: Date | null;
 }
 
 @ObjectType({ description: 'The result of resendDeliveries.' })
 export class ResendDeliveriesPayload {
-  @Field(() => Int, { description: 'The number of deliveries for which a notification was asked, or would be.' })
+  @Field(() => Int, {
+    description: 'The number of deliveries for which a notification was requested, or in a dry run would be.',
+  })
   count!: number;
 
   @Field(() => Boolean, {
     description:
-      'True: these are not all, since time ran out. The same call with notAskedSince goes on with the rest. ' +
-      'False in a dry run.',
+      'True: time ran out, and deliveries may be left. Repeat the call with notAskedSince to continue. False in a dry run.',
   })
   isPartial!: boolean;
 
-  @Field(() => DateTime, { description: 'When this call was made. Deliveries of later payments are not among them.' })
+  @Field(() => DateTime, { description: 'When this call was made. Deliveries of later payments are left out.' })
   requestedAt!: Date;
 }
 
-@InputType({ description: 'The orders whose deliveries to make. All given conditions hold.' })
+@InputType({ description: 'The orders for which to create deliveries. All given conditions must hold.' })
 export class CreateDeliveriesInput extends Explained {
   @Field(() => ID, { description: 'Only orders of this plugin.' })
   pluginId!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'Paid at this instant or later. Not null.' })
+  @Field(() => DateTime, { nullable: true, description: 'Paid at this time or later. Must not be null.' })
   paidFrom?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Paid before this instant. Not null.' })
+  @Field(() => DateTime, { nullable: true, description: 'Paid before this time. Must not be null.' })
   paidTo?: Date | null;
 
-  @Field(() => Boolean, { nullable: true, defaultValue: false, description: 'True: only count. Not null.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: 'True: only count, and change nothing. Must not be null.',
+  })
   dryRun?: boolean | null;
 }
 
 @ObjectType({ description: 'The result of createDeliveries.' })
 export class CreateDeliveriesPayload {
-  @Field(() => Int, { description: 'The number of orders for which a delivery was made, or would be.' })
+  @Field(() => Int, { description: 'The number of orders for which a delivery was created, or in a dry run would be.' })
   count!: number;
 
   @Field(() => Boolean, {
-    description:
-      'True: these are not all, since time ran out. The same call goes on with the rest. False in a dry run.',
+    description: 'True: time ran out, and orders may be left. Repeat the call to continue. False in a dry run.',
   })
   isPartial!: boolean;
 }
 
-@InputType({ description: 'The delivery to end.' })
+@InputType({ description: 'The delivery to cancel.' })
 export class CancelDeliveryInput extends Explained {
   @Field(() => ID, { description: 'order_id.' })
   orderId!: string;
@@ -95,19 +104,19 @@ export class CancelDeliveryPayload {
   delivery!: Delivery;
 }
 
-@InputType({ description: 'The address to try.' })
+@InputType({ description: 'The callback URL to check.' })
 export class CheckCallbackUrlInput {
   @Field(() => String, { description: 'An absolute http or https URL.' })
   url!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Sign with the secret of this plugin; without it the signature is of a secret that nobody has.',
+    description: 'Signs the test message with the secret of this plugin. Left out: with a secret that nobody has.',
   })
   pluginId?: string | null;
 }
 
-@ObjectType({ description: 'The result that a real callback to the address would have had.' })
+@ObjectType({ description: 'The result that a real callback to this URL would have had.' })
 export class CallbackUrlReport {
   @Field(() => Boolean, { description: 'The message was acknowledged.' })
   ok!: boolean;

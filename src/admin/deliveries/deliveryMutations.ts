@@ -33,8 +33,8 @@ export class DeliveryMutations {
   @Authorized(Role.OPERATOR)
   @Mutation(() => ResendDeliveryPayload, {
     description:
-      'Asks for one notification outside the automatic ones, whatever the state of the delivery. ' +
-      'An order that was paid while there was no callback address gets its delivery now.',
+      'Requests one notification besides the automatic ones, in any state of the delivery. An order that was paid ' +
+      'while its plugin had no callback URL gets its delivery now.',
   })
   async resendDelivery(
     @Input(() => ResendDeliveryInput) { orderId, reason }: ResendDeliveryInput,
@@ -48,9 +48,9 @@ export class DeliveryMutations {
   @Authorized(Role.OPERATOR)
   @Mutation(() => ResendDeliveriesPayload, {
     description:
-      'Asks for one notification of each delivery that the filter has and for which none that was asked for waits already, ' +
-      `the oldest first. Works for at most ${bulkChangeTimeMs / 1000} seconds: then isPartial is true, and the same call with ` +
-      'notAskedSince goes on.',
+      'Requests one notification for each delivery of the filter, the oldest first. Leaves out deliveries for which ' +
+      `a requested notification is already waiting. Works for at most ${bulkChangeTimeMs / 1000} seconds. If ` +
+      'isPartial is true, repeat the call with notAskedSince to continue.',
   })
   async resendDeliveries(
     @Input(() => ResendDeliveriesInput) { filter, reason, dryRun, notAskedSince }: ResendDeliveriesInput,
@@ -74,8 +74,9 @@ export class DeliveryMutations {
   @Authorized(Role.OPERATOR)
   @Mutation(() => CreateDeliveriesPayload, {
     description:
-      'Makes the deliveries of orders that were paid while the plugin had no callback address, as if they were paid now: ' +
-      `with all their automatic notifications. Works for at most ${bulkChangeTimeMs / 1000} seconds; then isPartial is true.`,
+      'Creates the deliveries of orders that were paid while the plugin had no callback URL, with all automatic ' +
+      `notifications, as if the orders were paid now. Works for at most ${bulkChangeTimeMs / 1000} seconds. If ` +
+      'isPartial is true, repeat the call to continue.',
   })
   async createDeliveries(
     @Input(() => CreateDeliveriesInput) { reason, dryRun, ...input }: CreateDeliveriesInput,
@@ -96,7 +97,8 @@ export class DeliveryMutations {
 
   @Authorized(Role.OPERATOR)
   @Mutation(() => CancelDeliveryPayload, {
-    description: 'Ends the automatic notifications and drops those that were asked for. What is in flight goes on.',
+    description:
+      'Ends the automatic notifications and drops the requested ones. A notification in flight is not stopped.',
   })
   async cancelDelivery(
     @Input(() => CancelDeliveryInput) { orderId, reason }: CancelDeliveryInput,
@@ -111,9 +113,9 @@ export class DeliveryMutations {
   @Authorized(Role.OPERATOR)
   @Mutation(() => CallbackUrlReport, {
     description:
-      'Posts a signed test message exactly as a callback is posted: status 0, an order_id of zeros. ' +
-      'Says what a real callback would have met. With a pluginId, a receiver that does not answer SUCCESS gets the ' +
-      'message again, signed with the mistakes that receivers make, to find the one that it makes.',
+      'Posts a signed test message exactly as a callback is posted, with status 0 and an order_id of zeros. Returns ' +
+      'the result that a real callback would have had. With a pluginId, a receiver that does not answer SUCCESS gets ' +
+      'the message again, signed with each usual mistake of receivers, to find the mistake that it makes.',
   })
   async checkCallbackUrl(
     @Input(() => CheckCallbackUrlInput) { url: givenUrl, pluginId }: CheckCallbackUrlInput,

@@ -24,8 +24,8 @@ import { Plugin } from '../plugins/pluginTypes.ts';
 import { Role } from '../door/role.ts';
 
 /**
- * The most attempts that the field `attempts` shows: several times as many as the automatic ones, but few enough that one
- * request can ask for those of a hundred orders.
+ * The most attempts that the field `attempts` shows: several times as many as the automatic ones, but few enough that
+ * one request can select those of a hundred orders.
  */
 const mostShownAttempts = 30;
 
@@ -65,7 +65,7 @@ export class DeliveryResolver {
     return findOrder(store, row.orderId);
   }
 
-  @FieldResolver(() => Plugin, { description: 'The plugin whose developer is told.' })
+  @FieldResolver(() => Plugin, { description: 'The plugin whose developer is notified.' })
   async plugin(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<Plugin | null> {
     return findPlugin(store, row.pluginId);
   }
@@ -79,8 +79,8 @@ export class DeliveryResolver {
 
   @FieldResolver(() => [DeliveryAttempt], {
     description:
-      `Oldest first: the newest ${mostShownAttempts}, which are all but for many manual resends. ` +
-      'deliveryAttempts(filter: { orderId }) has every one, in pages.',
+      `Oldest first: the newest ${mostShownAttempts}, which are all of them unless there were many manual resends. ` +
+      'deliveryAttempts(filter: { orderId }) lists all, in pages.',
     complexity: ({ childComplexity }) => mostShownAttempts * (1 + childComplexity),
   })
   async attempts(@Root() { row }: Delivery, @Ctx() { store }: AdminContext): Promise<DeliveryAttempt[]> {
@@ -109,7 +109,7 @@ export class DeliveryAttemptResolver {
     );
   }
 
-  @FieldResolver(() => Delivery, { description: 'The delivery that it is an attempt of.' })
+  @FieldResolver(() => Delivery, { description: 'The delivery that this attempt belongs to.' })
   async delivery(@Root() { row }: DeliveryAttempt, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
     const delivery = await findDelivery(store, row.orderId);
     return delivery && Delivery.of(delivery);

@@ -17,7 +17,7 @@ export type DeliveryStatus = keyof typeof DeliveryStatus;
 
 export const AttemptTrigger = enumType('AttemptTrigger', 'Why an attempt was made.', {
   AUTOMATIC: 'By the schedule.',
-  MANUAL: 'Asked for by staff; outside the automatic ones.',
+  MANUAL: 'Requested by staff, besides the automatic ones.',
 });
 export type AttemptTrigger = keyof typeof AttemptTrigger;
 
@@ -30,7 +30,7 @@ export const AttemptOutcome = enumType('AttemptOutcome', 'How an attempt ended.'
   TIMED_OUT: 'No complete answer in time.',
   CONNECTION_FAILED: 'DNS, refused, reset, truncated or protocol error.',
   TLS_FAILED: 'No secure connection; certificates are always verified.',
-  ADDRESS_REFUSED: 'The callback address resolves to a network that may not be called.',
+  ADDRESS_REFUSED: 'The host of the callback URL has an address that may not be called.',
   ABANDONED: 'The worker died or was stopped meanwhile; whether it arrived is unknown.',
 });
 export type AttemptOutcome = keyof typeof AttemptOutcome;
@@ -47,22 +47,25 @@ export class Delivery {
     });
   }
 
-  @Field(() => ID, { description: 'Different from the id of any other object; order_id is in it.' })
+  @Field(() => ID, { description: 'Unique among all objects. It contains the order_id.' })
   id!: string;
 
   @Field(() => DeliveryStatus, { description: 'How far it has come.' })
   status!: DeliveryStatus;
 
-  @Field(() => Int, { description: 'Attempts so far, of either trigger.' })
+  @Field(() => Int, { description: 'The number of attempts so far, automatic and manual.' })
   attemptCount!: number;
 
   @Field(() => Int, { description: 'How many automatic notifications there may be.' })
   maxNotifications!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'The earliest notification that is scheduled or asked for.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the next notification is due, whether scheduled or requested.',
+  })
   nextAttemptAt!: Date | null;
 
-  @Field(() => DateTime, { description: 'When the payment was recorded, or the first resend asked for.' })
+  @Field(() => DateTime, { description: 'When the payment was recorded, or the first resend was requested.' })
   createdAt!: Date;
 }
 
@@ -79,7 +82,7 @@ export class DeliveryAttempt {
   }
 
   @Field(() => ID, {
-    description: 'Different from the id of any other object; a number that grows with time is in it.',
+    description: 'Unique among all objects. It contains a number that grows with time.',
   })
   id!: string;
 
@@ -101,13 +104,13 @@ export class DeliveryAttempt {
   @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
   finishedAt!: Date | null;
 
-  @Field(() => String, { description: 'The callback address at that time.' })
+  @Field(() => String, { description: 'The callback URL at that time.' })
   url!: string;
 
   @Field(() => Int, { nullable: true, description: 'Null: there was no response.' })
   httpStatus!: number | null;
 
-  @Field(() => Boolean, { description: 'True: the response had more than is kept, or broke off.' })
+  @Field(() => Boolean, { description: 'True: the response was longer than what is kept, or broke off.' })
   responseTruncated!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Why there was no complete response.' })

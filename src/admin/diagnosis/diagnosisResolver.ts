@@ -24,8 +24,9 @@ export class DiagnosisResolver {
   @Query(() => SignatureDiagnosis, {
     complexity: ({ childComplexity }) => Math.max(objectsOfDiagnosis, childComplexity),
     description:
-      'Names what a developer did wrong in signing a request. Which endpoint was called, and so which parameters are ' +
-      'missing, is taken from the parameters: out_order_id, or title, total_fee or pay_limit, or else /baseinfo.',
+      'Finds what a developer did wrong when signing a request. The endpoint, and so the required parameters, is ' +
+      'concluded from the parameters: out_order_id means an order query; title, total_fee or pay_limit mean new ' +
+      'goods; otherwise it is /baseinfo.',
   })
   async diagnoseSignature(
     @Arg('input', () => DiagnoseSignatureInput, { description: 'The request as the developer describes it.' })
@@ -59,13 +60,14 @@ export class ParameterInput {
   @Field(() => String, { description: 'The name as it was sent.' })
   name!: string;
 
-  @Field(() => String, { description: 'Decoded, as an HTTP client is given it.' })
+  @Field(() => String, { description: 'The decoded value, as a program passes it to its HTTP client.' })
   value!: string;
 }
 
 @InputType({
   description:
-    `A request as a developer describes it; it need not have reached the service. At most ${mostTextBytes / 1024} KiB of text ` +
+    `A request as a developer describes it; it need not have reached the service. At most ${mostTextBytes / 1024} ` +
+    'KiB of text ' +
     'in all.',
 })
 export class DiagnoseSignatureInput {
@@ -86,13 +88,13 @@ export class DiagnoseSignatureInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: ' +
+      'The URL that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: ' +
       'the signature alone does not show a host or an unusual path before the parameters.',
   })
   url?: string | null;
 }
 
-@ObjectType({ description: 'One thing that the developer did.' })
+@ObjectType({ description: 'One mistake, or another fact about the request.' })
 export class SignatureFinding implements Finding {
   @Field(() => String, {
     description:
@@ -104,7 +106,7 @@ export class SignatureFinding implements Finding {
   })
   code!: Finding['code'];
 
-  @Field(() => String, { description: 'Says what was done, and what to do instead.' })
+  @Field(() => String, { description: 'What was done, and what to do instead.' })
   message!: string;
 }
 
@@ -112,7 +114,7 @@ export class SignatureFinding implements Finding {
 export class SignatureDiagnosis {
   @Field(() => Boolean, {
     description:
-      'The signature and the time hold now, and nothing that must be signed is missing. The service may still refuse ' +
+      'The signature and the timestamp are right now, and no required parameter is missing. The service may still refuse ' +
       'the request: for the shape of a value (PARAMETER_INVALID says so), or because the access token or the order ' +
       'does not exist. Those two are not checked here.',
   })

@@ -52,21 +52,23 @@ export interface AdminSettings {
   changesStore: Store;
   clock: () => Date;
   adminToken: string;
-  /** The time without use after which a session of the console ends. */
+  /** The time without use after which a session of the console ends (SESSION_IDLE_S). */
   sessionIdleMs: number;
-  /** The time after which a session of the console ends, however much it is used. */
+  /** The time after which a session of the console ends, however much it is used (SESSION_LIFETIME_S). */
   sessionLifetimeMs: number;
   limits: CallerLimits;
+  /** The time for which a new access token is valid (ACCESS_TOKEN_TTL_S). */
   accessTokenTtlSeconds: number;
+  /** The largest difference between a timestamp and the clock (REQUEST_TOLERANCE_S). */
   requestToleranceSeconds: number;
   /** Keeps the requests that the REST door of this process refused. */
   rejections: RejectionRecorder;
   /** Called when a payment is refused. The store keeps the refused payment, too. */
   onPaymentRefused(refused: NewRefusedPayment): void;
   schedule: CallbackSchedule;
-  /** The time for which a worker of a sweeper has a delivery to itself. */
+  /** The time for which a worker has a delivery to itself: CALLBACK_TIMEOUT_S plus CALLBACK_LEASE_MARGIN_S. */
   leaseMs: number;
-  /** The IANA name of the zone in which created_at and paid_at are written. */
+  /** The IANA name of the zone in which created_at and paid_at are written (PLATFORM_TIMEZONE). */
   timeZone: string;
   /** Makes one POST exactly as a callback is made. */
   post(url: string, body: string, headers: Record<string, string>): Promise<PostResult>;

@@ -16,7 +16,7 @@ export function answerErrors(response: Response, status: number, errors: readonl
     .send(JSON.stringify({ errors }));
 }
 
-/** Returns the media type that the caller likes best; null: none of those that an answer can have. */
+/** Returns the media type that the caller prefers; null: the caller accepts none that an answer can have. */
 export function wantedMediaType(request: Request): string | null {
   return request.accepts(mediaTypes) || null;
 }

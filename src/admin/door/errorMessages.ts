@@ -3,7 +3,7 @@ import { describeProblem } from '../../rules/failures/valueProblems.ts';
 import type { Refusal } from '../../rules/failures/refusal.ts';
 import type { Outage } from '../../store/database/outageOf.ts';
 
-/** Returns what staff read of a refusal, with the contract's codes. */
+/** Returns the message and code of a refusal, as staff see them. */
 export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
   switch (code) {
     case 'NOT_FOUND':
@@ -24,7 +24,7 @@ export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormat
   }
 }
 
-/** Returns what staff read when the database cannot be used. */
+/** Returns the message and code that staff see when the database cannot be used. */
 export function describeOutage(outage: Outage): GraphQLFormattedError {
   return { message: messages[outage], extensions: { code: 'SERVICE_UNAVAILABLE' } };
 }
@@ -36,11 +36,12 @@ const messages: Record<Outage, string> = {
   READ_ONLY: 'The database takes no changes at the moment: it is read-only.',
 };
 
-/** The length of a message. GraphQL's complaints repeat what was sent, which may be as long as a request. */
+/** The longest message. GraphQL's messages repeat what was sent, which may be as long as a request. */
 const longestMessage = 500;
 
 /**
- * Shortens a complaint of GraphQL, and leaves out its suggestion: a typing error is not answered with names of the schema.
+ * Shortens a message of GraphQL, and leaves out its suggestions: a typing error is not answered with names of the
+ * schema.
  *
  * No pattern is applied to the message, because the caller could make one take long.
  */

@@ -13,8 +13,8 @@ import { limits } from '../guards/queryLimits.ts';
 type FormatError = (described: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /**
- * Executes operations instead of Apollo, which would wait for every field. A query whose budget is spent is answered at
- * once, with that one error and no data. Statements that still run are ended by their own limit.
+ * Executes operations instead of Apollo, which would wait for every field. A query whose budget is spent is answered
+ * immediately, with that one error and no data. Statements that still run are ended by their own limit.
  */
 export function executeOperation(format: FormatError): ApolloServerPlugin<StaffRequest> {
   return {
@@ -49,7 +49,7 @@ async function withinBudget(executing: ReturnType<typeof execute>, budget: Answe
   }
 }
 
-/** Keeps the first errors: one fault can meet thousands of fields. Data without all its errors would mislead. */
+/** Keeps the first errors: one fault can affect thousands of fields. Data without all its errors would mislead. */
 function boundErrors({ errors, data }: ExecutionResult, isQuery: boolean): ExecutionResult {
   if (!errors || errors.length <= limits.errors) return { ...(errors && { errors }), data: data ?? null };
   return { errors: errors.slice(0, limits.errors), data: isQuery ? null : (data ?? null) };

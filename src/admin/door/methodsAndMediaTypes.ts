@@ -19,7 +19,7 @@ export function refuseWebSocket({ headers }: Request, response: Response, next: 
     next();
     return;
   }
-  const message = 'There are no subscriptions here, and no WebSockets: send queries by POST, and ask again instead.';
+  const message = 'There are no subscriptions here, and no WebSockets: send queries by POST, and repeat them instead.';
   answerErrors(response, 400, [{ message, extensions: { code: 'BAD_REQUEST' } }]);
 }
 

@@ -6,7 +6,7 @@ import type { StaffRequest } from './adminContext.ts';
 
 const longestName = 64;
 
-/** Notes which operation was asked for, and what was wrong with it, for the log and the metrics. */
+/** Notes which operation was requested, and what was wrong with it, for the log and the metrics. */
 export function observeOperation(): ApolloServerPlugin<StaffRequest> {
   return {
     requestDidStart: async () => ({

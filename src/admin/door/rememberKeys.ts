@@ -11,9 +11,9 @@ const mostRemembered = 8;
 const patienceMs = 2000;
 
 /**
- * Finds the holder of a key, and while the database is away the one that it had last. Only the last keys that the database
- * knew are remembered. Each time another key is found, all of them are looked up again, so a revoked key is remembered only
- * until the next good one comes.
+ * Finds the holder of a key. While the database is away, it returns the holder that was found last. Only the last keys
+ * that the database knew are remembered. Whenever another key is found, all of them are looked up again, so a revoked
+ * key is remembered only until the next valid one comes.
  */
 export function rememberKeys(store: Store, findHolder: FindHolder): FindHolder {
   // The key is the hash; the order is that in which they were last found.

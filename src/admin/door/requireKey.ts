@@ -10,7 +10,7 @@ import { answerErrors } from './answerErrors.ts';
 import { rememberKeys, type FindHolder } from './rememberKeys.ts';
 
 /**
- * Refuses requests without `Authorization: Bearer <key>` or the cookie of a session, before anything of them is parsed.
+ * Refuses requests without `Authorization: Bearer <key>` or the cookie of a session, before any part of them is parsed.
  * Both are looked up for every request, so a revoked key opens nothing any more.
  */
 export function requireKey(settings: KeySettings, store: Store) {
@@ -68,8 +68,8 @@ export function keyReader(
 type FindActor = () => Promise<KeyHolder | null>;
 
 /**
- * Refuses a request unless the function that `finderOf` returns finds its actor. Null: the request shows no key. That is no
- * wrong key and uses up no failures of its address: any page of another site can make a browser send such requests.
+ * Refuses a request unless the function that `finderOf` returns finds its actor. Null: the request has no key. That
+ * does not count as a failure of its address, because any page of another site can make a browser send such requests.
  */
 function requireActor(settings: KeySettings, finderOf: (request: Request) => FindActor | null) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {

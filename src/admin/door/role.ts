@@ -3,12 +3,16 @@ import type { AuthCheckerFn } from 'type-graphql';
 import { enumType } from '../graphql/enumType.ts';
 import type { AdminContext } from './adminContext.ts';
 
-export const Role = enumType('Role', 'The rights of a key. Each role may do all that the ones before it may.', {
-  VIEWER: 'Reads.',
-  OPERATOR: 'Also records payments, resends and cancels callbacks, and checks callback addresses.',
-  ADMIN:
-    'Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log.',
-});
+export const Role = enumType(
+  'Role',
+  'The rights of a key. Each role may do everything that the roles before it may do.',
+  {
+    VIEWER: 'Reads.',
+    OPERATOR: 'Also records payments, resends and cancels callbacks, and checks callback URLs.',
+    ADMIN:
+      'Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log.',
+  },
+);
 export type Role = keyof typeof Role;
 
 const ranks: Record<Role, number> = { VIEWER: 0, OPERATOR: 1, ADMIN: 2 };

@@ -89,7 +89,7 @@ export class GoodsResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreateGoodsPayload, { description: 'Goods as if made in the developer console.' })
+  @Mutation(() => CreateGoodsPayload, { description: 'Creates goods, as the developer console does.' })
   async createGoods(
     @Input(() => CreateGoodsInput) input: CreateGoodsInput,
     @Ctx() { store, settings }: AdminContext,
@@ -132,10 +132,10 @@ export class Goods {
   @Field(() => Int, { name: 'totalFee', description: 'Price in fen (1/100 of the currency unit).' })
   totalFeeFen!: number;
 
-  @Field(() => Int, { description: 'How many orders of it may be paid; 0 is unlimited.' })
+  @Field(() => Int, { description: 'How many orders of these goods may be paid; 0 is unlimited.' })
   payLimit!: number;
 
-  @Field(() => Int, { description: 'How many orders of it are paid.' })
+  @Field(() => Int, { description: 'How many orders of these goods are paid.' })
   paidCount!: number;
 
   @Field(() => GoodsSource, { description: 'Where they were created.' })
@@ -150,15 +150,18 @@ export class Goods {
 
 export const GoodsConnection = connectionType('Goods', 'goods', () => Goods);
 
-@InputType('GoodsFilter', { description: 'All given conditions hold.' })
+@InputType('GoodsFilter', { description: 'All given conditions must hold.' })
 export class GoodsFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
 
-  @Field(() => GoodsSource, { nullable: true, description: 'Created there.' })
+  @Field(() => GoodsSource, { nullable: true, description: 'Only with this source.' })
   source?: GoodsSource | null;
 
-  @Field(() => String, { nullable: true, description: 'A part of the title, in any case; or the whole id.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A part of the title (upper and lower case are the same), or the whole id.',
+  })
   titleContains?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: sandboxCondition })
@@ -179,7 +182,7 @@ export class CreateGoodsInput {
   @Field(() => Int, {
     nullable: true,
     defaultValue: 0,
-    description: 'How many orders of it may be paid; 0 is unlimited.',
+    description: 'How many orders of these goods may be paid; 0 is unlimited.',
   })
   payLimit?: number | null;
 }

@@ -10,20 +10,20 @@ import {
 import type { Page } from '../../store/database/keysetPage.ts';
 import { ConnectionOf, InTurn } from '../guards/fieldExtensions.ts';
 
-const fromNewest = `At most so many, from the newest on; 1 to ${largestPageSize}`;
-export const fromOldest = `At most so many, from the oldest on; 1 to ${largestPageSize}`;
-export const beforeCursor = 'Only what comes before this cursor.';
+const fromNewest = `At most this many, from the newest on; 1 to ${largestPageSize}`;
+export const fromOldest = `At most this many, from the oldest on; 1 to ${largestPageSize}`;
+export const beforeCursor = 'Only the rows before this cursor.';
 
 @ArgsType()
 export class PageArgs implements PageArguments {
   // The default is only described: a declared one would be filled in beside `last`, too, and both together are refused.
   @Field(() => Int, {
     nullable: true,
-    description: `${fromNewest}, ${defaultPageSize} if left out. Not with last.`,
+    description: `${fromNewest}, ${defaultPageSize} if left out. Cannot be used with last.`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only the rows after this cursor.' })
   after?: string | null;
 
   @Field(() => Int, { nullable: true, description: `${fromOldest}.` })
@@ -43,7 +43,7 @@ export class ForwardPageArgs implements PageArguments {
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only what comes after this cursor.' })
+  @Field(() => String, { nullable: true, description: 'Only the rows after this cursor.' })
   after?: string | null;
 }
 
@@ -93,7 +93,7 @@ export function connectionType<Node extends object>(
     @Field(nodeType, { description: 'The row.' })
     node!: Node;
 
-    @Field(() => String, { description: 'For after and before. It stays good when the row is gone.' })
+    @Field(() => String, { description: 'The value for after and before. It stays valid when the row is removed.' })
     cursor!: string;
   }
 
@@ -103,13 +103,13 @@ export function connectionType<Node extends object>(
     @Field(() => [Edge], { description: 'The rows of this page.' })
     edges!: Edge[];
 
-    @Field(() => PageInfo, { description: 'Whether there is more, and from where to go on.' })
+    @Field(() => PageInfo, { description: 'Whether there are more rows, and where to continue.' })
     pageInfo!: Connection<Node>['pageInfo'];
 
     count!: () => Promise<number>;
 
     @InTurn('count')
-    @Field(() => Int, { description: 'How many there are on all pages; counted only when it is selected.' })
+    @Field(() => Int, { description: 'The number of rows on all pages; counted only when it is selected.' })
     totalCount(): Promise<number> {
       return this.count();
     }
@@ -151,8 +151,8 @@ function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   return () => (result ??= read());
 }
 
-@InterfaceType({ description: 'An object that can be asked for by its id alone (Relay global object identification).' })
+@InterfaceType({ description: 'An object that can be queried by its id alone (Relay global object identification).' })
 export abstract class Node {
-  @Field(() => ID, { description: 'Different from the id of any other object, of whatever type.' })
+  @Field(() => ID, { description: 'Unique among all objects of all types.' })
   id!: string;
 }

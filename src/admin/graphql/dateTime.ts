@@ -5,7 +5,8 @@ import { isStorableTime } from '../../rules/values/values.ts';
 /** Reads RFC 3339 with any offset, and writes UTC with milliseconds, as `Date` serialises itself. */
 export const DateTime = new GraphQLScalarType<Date, Date>({
   name: 'DateTime',
-  description: 'Instant, ISO 8601 with milliseconds, always UTC with a trailing Z. Input with any offset is accepted.',
+  description:
+    'A time in ISO 8601 with milliseconds, always in UTC with a trailing Z. Input with any offset is accepted.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339',
   serialize: (value) => GraphQLDateTime.serialize(value),
   parseValue: readInstant,
@@ -17,7 +18,8 @@ function readInstant(value: unknown, node?: ValueNode): Date {
   const instant = parse(value);
   if (instant && isStorableTime(instant)) return instant;
   const message =
-    'expected an instant with seconds and an offset (Z or +08:00), in the years 0001 to 9999, such as 2021-06-22T10:37:15+08:00';
+    'expected an instant with seconds and an offset (Z or +08:00), in the years 0001 to 9999, such as ' +
+    '2021-06-22T10:37:15+08:00';
   throw new GraphQLError(message, { nodes: node ?? null });
 }
 

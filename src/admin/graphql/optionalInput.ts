@@ -36,8 +36,8 @@ export function checkPluginId({ pluginId }: { pluginId?: string | null }): Recor
 }
 
 /**
- * Returns what a query says of a page. A size that the schema filled in gives way: a caller who asks for the last rows did
- * not mean it.
+ * Returns the page arguments of a query. A `first` that the schema filled in is dropped if there is a `last`: the
+ * caller did not mean it.
  */
 export function pageArguments(args: PageArguments, field: FieldNode | undefined, variables: object): PageArguments {
   const value = field?.arguments?.find(({ name }) => name.value === 'first')?.value;

@@ -1,4 +1,4 @@
 /** Describes the condition `sandbox` of a list or a statistic. */
 export const sandboxCondition =
-  'True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The ' +
-  'lists of a Plugin have its own either way.';
+  'True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists ' +
+  'of a Plugin always have the rows of that plugin.';

@@ -1,7 +1,7 @@
 import { GraphQLError, responsePathAsArray, type GraphQLResolveInfo } from 'graphql';
 import { answerBytes } from './queryLimits.ts';
 
-/** The time and the bytes that the answer to one query may take; of a mutation, the time only. */
+/** The time and the bytes that the answer to one query may take. A mutation is limited in time only. */
 export class AnswerBudget {
   /** Resolves to the reason when the query is given up. */
   readonly spent: Promise<GraphQLError>;
@@ -53,18 +53,22 @@ function jsonBytes(value: unknown): number {
 }
 
 export function queryTimedOut(): GraphQLError {
-  const message = 'This took too long and was ended. Ask for less: smaller pages, a shorter time, fewer fields.';
+  const message =
+    'This took too long and was ended. Ask for less: smaller pages, a shorter time range (from, to), fewer fields.';
   return new GraphQLError(message, { extensions: { code: 'QUERY_TIMED_OUT' } });
 }
 
 function answerTooLarge(): GraphQLError {
   const message =
-    `The answer would have more than ${answerBytes / 2 ** 20} MiB. Ask for less in one query: smaller pages (first), fewer ` +
-    'fields; requestBody, responseBody, canonicalString and detail are the long ones.';
+    `The answer would have more than ${answerBytes / 2 ** 20} MiB. Ask for less in one query: smaller pages (the ` +
+    'arguments first or last), fewer fields; requestBody, responseBody, canonicalString and detail are the long ones.';
   return new GraphQLError(message, { extensions: { code: 'ANSWER_TOO_LARGE' } });
 }
 
-/** Returns the failure with a path. Every later field throws it: without a path, GraphQL would copy it for each field. */
+/**
+ * Returns the failure with a path. Every later field throws this same error. GraphQL copies an error that has no path,
+ * once for each field.
+ */
 function withPath(info: GraphQLResolveInfo, { message, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { extensions, nodes: info.fieldNodes, path: responsePathAsArray(info.path) });
 }

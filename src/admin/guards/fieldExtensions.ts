@@ -9,7 +9,7 @@ export type TurnKind = 'count' | 'measure' | 'compute';
 /** Returns what is wrong with the arguments of one field, by the path of each. */
 type ArgumentCheck = (args: never) => Record<string, Problem | undefined>;
 
-/** The facts about a field that the guards know beyond its type. */
+/** Facts about a field that the guards need besides its type. */
 interface FieldExtensions {
   check?: ArgumentCheck;
   longestBytes?: number;
@@ -19,18 +19,19 @@ interface FieldExtensions {
 
 export const fieldExtensions = ({ extensions }: GraphQLField<never, never>): FieldExtensions => extensions;
 
-/** Returns what makes the cursors of a connection type; undefined for any other type. */
+/** Returns the kind of row that the cursors of a connection type point at; undefined for other types. */
 export const rowKindOf = ({ extensions }: GraphQLNamedType) => extensions['rowKind'] as RowKind | undefined;
 
 /**
- * Checks the arguments of a field before anything is executed, so that its resolver need not. Every field that can
- * stand below a mutation needs this: a refusal after the mutation would lose the answer that says what was changed.
+ * Checks the arguments of a field before anything is executed, so the resolver does not have to. Required for every
+ * field with arguments that can be selected inside a mutation's result: a refusal after the mutation would lose the
+ * answer that says what was changed.
  */
 export function CheckedArguments(check: ArgumentCheck): MethodDecorator {
   return Extensions({ check } satisfies FieldExtensions);
 }
 
-/** Marks a text that can be long, so that limitCost prices it. `longestBytes` is what it can take in an answer. */
+/** Marks a text that can be long, so that limitCost prices it. `longestBytes` is the most that it can take in an answer. */
 export function LargeText(longestBytes: number): MethodDecorator & PropertyDecorator {
   return Extensions({ longestBytes } satisfies FieldExtensions);
 }
@@ -45,7 +46,7 @@ export function InTurn(turn: TurnKind): MethodDecorator {
   return Extensions({ turn } satisfies FieldExtensions);
 }
 
-/** Marks a connection type: pages and cursors of the fields that have it are checked in the same way. */
+/** Marks a connection type. The page arguments and cursors of all fields of this type are checked before execution. */
 export function ConnectionOf(rowKind: RowKind): ClassDecorator {
   return Extensions({ rowKind });
 }

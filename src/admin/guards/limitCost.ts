@@ -16,8 +16,9 @@ import { fieldExtensions } from './fieldExtensions.ts';
 import { limits } from './queryLimits.ts';
 
 /**
- * Refuses a valid operation whose answer could have too many objects, or costs as much: a field can set its price.
- * Values are free, except long texts, aliases, and totalCount, which reads the whole list and costs as much as a page.
+ * Refuses a valid operation whose answer could have too many objects, or costs as much as that. A field can set its
+ * price. Values are free, except long texts, aliases, and totalCount, which reads the whole list and costs as much as a
+ * page.
  */
 export function limitCost(
   schema: GraphQLSchema,
@@ -37,8 +38,8 @@ export function limitCost(
   });
   if (objects <= limits.objects) return;
   throw new GraphQLError(
-    `This query costs as much as ${Math.ceil(objects)} objects; at most ${limits.objects} may be asked for. ` +
-      'Ask for smaller pages, and for long texts once.',
+    `This query costs as much as ${Math.ceil(objects)} objects; at most ${limits.objects} are allowed. Ask for ` +
+      'smaller pages, and for long texts once.',
     { extensions: { code: 'QUERY_TOO_COSTLY', http: { status: 400 } } },
   );
 }

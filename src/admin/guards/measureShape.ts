@@ -2,9 +2,9 @@ import { Kind, type DocumentNode, type ExecutableDefinitionNode, type SelectionN
 
 /** The size of a query when each fragment is counted wherever it is spread. */
 export interface Shape {
-  /** Fields inside of each other. */
+  /** The depth of nested fields. */
   depth: number;
-  /** Fields and fragments. */
+  /** The number of fields and fragments. */
   selections: number;
   aliases: number;
   directives: number;

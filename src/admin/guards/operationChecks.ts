@@ -49,6 +49,6 @@ function readVariables(
 export const refuseSubscriptions: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (node.operation !== OperationTypeNode.SUBSCRIPTION) return;
-    context.reportError(new GraphQLError('There are no subscriptions here: ask again instead.', { nodes: node }));
+    context.reportError(new GraphQLError('There are no subscriptions here: repeat a query instead.', { nodes: node }));
   },
 });

@@ -9,14 +9,14 @@ export const limits = {
   characters: 64 * 1024,
   /** The lines of the query, because GraphQL counts the lines before each of up to a hundred mistakes. */
   lines: 4000,
-  /** Brackets of any kind inside of each other. Introspection has 15. */
+  /** Depth of nested brackets of any kind. Introspection has 15. */
   nesting: 64,
-  /** Fields inside of each other: exactly what introspection needs. */
+  /** Depth of nested fields: exactly what introspection needs. */
   depth: 15,
   /** Fields and fragments. A fragment counts once for each place where it is used. Introspection has about 270. */
   selections: 1000,
   aliases: 50,
-  /** The length of one alias. Each object of a list repeats it. */
+  /** The longest alias. Each object of a list repeats it. */
   aliasCharacters: 100,
   directives: 50,
   /**
@@ -24,7 +24,7 @@ export const limits = {
    * rows can have 49 objects in each row.
    */
   objects: 5000,
-  /** Errors of one answer. */
+  /** The most errors in one answer. */
   errors: 100,
 } as const;
 
@@ -55,7 +55,7 @@ export const portion = { reads: 500, values: 5000 } as const;
 /** The time limit of each statement of the admin door. */
 export const statementTimeoutMs = 5000;
 
-/** The time limit of a query, from the arrival of its request on. */
+/** The time limit of a query, from the arrival of its request. */
 export const queryTimeoutMs = 10_000;
 
 /** The time after which a change of many rows stops and says so. Proxies and clients wait longer. */

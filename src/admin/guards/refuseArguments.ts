@@ -23,9 +23,9 @@ import { pageArguments } from '../graphql/optionalInput.ts';
 import { fieldExtensions, rowKindOf } from './fieldExtensions.ts';
 
 /**
- * Refuses a query with a page that cannot be, or with arguments that their field's check refuses, however deep they stand.
- * Below a mutation they would otherwise be found when it is done. Since hardly anything may be null, a secret that is shown
- * once would then be lost. `variables` are those that coercion has made.
+ * Refuses a query with impossible page arguments, or with arguments that the check of their field refuses, at any
+ * depth. Inside the result of a mutation, they would otherwise be found after the mutation. Since hardly any field may
+ * be null, a secret that is shown once would then be lost. `variables` are those that coercion has made.
  */
 export function refuseArguments(
   schema: GraphQLSchema,

@@ -90,7 +90,7 @@ function after(value: unknown, goOn: (value: unknown) => unknown): unknown {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
 
-/** Returns how many fields of each object are asked for. */
+/** Returns how many fields of each object are selected. */
 function countSelected({ fieldNodes, fragments }: GraphQLResolveInfo): number {
   let count = selectedCounts.get(fieldNodes);
   if (count === undefined) {

@@ -85,7 +85,7 @@ export class TurnQueue {
     const works: Promise<unknown>[] = [];
     const begins = new Promise<void>((begin) => {
       void this.#queue.run(request, async () => {
-        // All works of the same turn are asked for before it begins.
+        // All works of the same turn are added before it begins.
         await nextTurn();
         open.delete(fieldPath);
         begin();

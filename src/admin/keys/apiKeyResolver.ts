@@ -33,7 +33,7 @@ export class ApiKeyResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreateApiKeyPayload, { description: 'Makes a key of this API for a person or a program.' })
+  @Mutation(() => CreateApiKeyPayload, { description: 'Creates a key of this API for a person or a program.' })
   async createApiKey(
     @Input(() => CreateApiKeyInput) { name, role }: CreateApiKeyInput,
     @Ctx() { store, settings }: AdminContext,
@@ -43,7 +43,7 @@ export class ApiKeyResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes a key: from the next request on it is refused.' })
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes a key. It is refused from the next request on.' })
   async revokeApiKey(
     @Input(() => RevokeApiKeyInput) { id }: RevokeApiKeyInput,
     @Ctx() { store, settings }: AdminContext,
@@ -62,7 +62,7 @@ export class ApiKey implements ApiKeyRow {
   @Field(() => String, { description: 'The person or program that uses it; keys may share a name.' })
   name!: string;
 
-  @Field(() => Role, { description: 'Says what it may do.' })
+  @Field(() => Role, { description: 'The rights of the key.' })
   role!: ApiKeyRow['role'];
 
   @Field(() => DateTime, { description: 'When it was made.' })
@@ -86,7 +86,7 @@ export class CreateApiKeyInput {
   })
   name!: string;
 
-  @Field(() => Role, { description: 'Says what it may do.' })
+  @Field(() => Role, { description: 'The rights of the key.' })
   role!: Role;
 }
 

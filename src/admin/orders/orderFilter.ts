@@ -7,7 +7,7 @@ import { searchOrders } from '../../store/orders/searchOrders.ts';
 import { checkLookups, given } from '../graphql/optionalInput.ts';
 import { OrderStatus } from './orderTypes.ts';
 
-@InputType('OrderFilter', { description: 'All given conditions hold.' })
+@InputType('OrderFilter', { description: 'All given conditions must hold.' })
 export class OrderFilterInput {
   @Field(() => ID, { nullable: true, description: 'Only of this plugin.' })
   pluginId?: string | null;
@@ -51,13 +51,16 @@ export class OrderFilterInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in " +
-      'their title, in any case.',
+      'An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods (upper and lower case ' +
+      'are the same).',
   })
   search?: string | null;
 }
 
-/** Returns the conditions of a filter, with what the searched text turned out to be, in the plugin whose orders are listed. */
+/**
+ * Returns the conditions of a filter. The searched text is replaced by what it can mean in the plugin whose orders are
+ * listed.
+ */
 export async function orderConditions(
   store: Store,
   filter: OrderFilterInput | null,

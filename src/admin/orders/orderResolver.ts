@@ -81,7 +81,7 @@ export class OrderResolver {
 
   @FieldResolver(() => Delivery, {
     nullable: true,
-    description: 'Null while unpaid, or when no callback address was configured at payment.',
+    description: 'Null while unpaid, or if the plugin had no callback URL at payment.',
   })
   async delivery(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<Delivery | null> {
     const row = await findDelivery(store, order.id);
@@ -89,7 +89,7 @@ export class OrderResolver {
   }
 
   @FieldResolver(() => [RefusedPayment], {
-    description: `Payments of it that were refused, though the user may have paid: the newest ${mostOfAnOrder}, the newest first.`,
+    description: `Refused payments of this order, though the user may have paid: the newest ${mostOfAnOrder}, the newest first.`,
     complexity: ({ childComplexity }) => mostOfAnOrder * (1 + childComplexity),
   })
   async refusedPayments(@Root() order: Order, @Ctx() { store }: AdminContext): Promise<RefusedPayment[]> {
@@ -97,7 +97,7 @@ export class OrderResolver {
     return rows.map((row) => RefusedPayment.of(row));
   }
 
-  @FieldResolver(() => Notification, { description: 'Answers: why has the developer not been told?' })
+  @FieldResolver(() => Notification, { description: 'Whether the developer was notified, and if not, why not.' })
   async notification(@Root() order: Order, @Ctx() { store, settings }: AdminContext): Promise<Notification> {
     const { clock, leaseMs } = settings;
     const [plugin, delivery] = await Promise.all([findPlugin(store, order.pluginId), findDelivery(store, order.id)]);
@@ -124,8 +124,8 @@ export class OrderResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => CreateOrderPayload, {
     description:
-      'An unpaid order. The same outOrderId again, for the same goods and user and with the same attach, while unpaid, ' +
-      'returns the same order; with anything else it is a CONFLICT.',
+      'Creates an unpaid order. If an unpaid order has the same outOrderId, goods, user and attach, it is returned ' +
+      'instead. Any other use of an outOrderId that is taken is a CONFLICT.',
   })
   async createOrder(
     @Input(() => CreateOrderInput) input: CreateOrderInput,
@@ -146,8 +146,9 @@ export class OrderResolver {
   @Authorized(Role.OPERATOR)
   @Mutation(() => PayOrderPayload, {
     description:
-      'Records that the user has paid. Calling it again changes nothing and returns the same order. A CONFLICT, and a paidAt ' +
-      'that is not plausible, is kept in refusedPayments, since the user may have paid.',
+      'Records that the user has paid. Repeating the call changes nothing and returns the same order. A payment that ' +
+      'is refused, as a CONFLICT or because paidAt is not plausible, is kept in refusedPayments, since the user may ' +
+      'have paid.',
   })
   async payOrder(
     @Input(() => PayOrderInput) { orderId, paidAt }: PayOrderInput,

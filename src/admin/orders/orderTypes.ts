@@ -50,7 +50,7 @@ export class Order {
 
 export const OrderConnection = connectionType('Order', 'order', () => Order);
 
-@ObjectType({ description: 'Says whether the developer was told of a payment, and if not, why not.' })
+@ObjectType({ description: 'Whether the developer was notified of a payment, and if not, why not.' })
 export class Notification {
   @Field(() => String, {
     description: 'UNPAID, NO_CALLBACK_URL, WAITING, IN_FLIGHT, DELIVERED, EXHAUSTED, CANCELLED or PAUSED.',

@@ -37,8 +37,9 @@ export class RefusedPaymentResolver {
   @CheckedArguments(checkPluginId)
   @Query(() => RefusedPaymentConnection, {
     description:
-      'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. The same one again is ' +
-      `one row; the last ${mostOfAnOrder} different ones of each order are kept, each until it has not come again for RETENTION_DAYS.`,
+      'Payments that payOrder refused as a CONFLICT or for an implausible paidAt, the newest first. A payment that ' +
+      `is repeated stays one row. The last ${mostOfAnOrder} different ones of each order are kept, each until it was ` +
+      'not repeated for RETENTION_DAYS.',
   })
   async refusedPayments(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -79,7 +80,7 @@ export class RefusedPayment {
   }
 
   @Field(() => ID, {
-    description: 'Different from the id of any other object; it contains a number that grows with time.',
+    description: 'Unique among all objects. It contains a number that grows with time.',
   })
   id!: string;
 

@@ -22,12 +22,13 @@ export class ResendOrdersResolver {
   @InTurn('count')
   @CheckedArguments(checkOrderFilter)
   @Query(() => ResendPreview, {
-    description: 'The number of orders for which resendOrders would ask for a notification, and of those it would not.',
+    description:
+      'Counts the orders for which resendOrders would request a notification, and those that it would leave out.',
     complexity: ({ childComplexity }) => objectsOfPreview + mostPluginsShown * childComplexity,
   })
   async resendPreview(
     @Arg('filter', () => OrderFilterInput, {
-      description: 'The orders. Only those are resent that were not acknowledged.',
+      description: 'The orders. Those that were acknowledged are left out.',
     })
     filter: OrderFilterInput,
     @Ctx() { store, settings }: AdminContext,
@@ -51,10 +52,11 @@ export class ResendOrdersResolver {
   @Authorized(Role.OPERATOR)
   @Mutation(() => ResendOrdersPayload, {
     description:
-      'Asks for one notification of each paid order of the filter that its developer has not acknowledged, the oldest ' +
-      'first. Left out are orders for which one that was asked for waits already. An order without a delivery gets one, if ' +
-      `its plugin has a callback address by now. Works for at most ${bulkChangeTimeMs / 1000} seconds. When isPartial is true, ` +
-      'the same call with notAskedSince goes on.',
+      'Requests one notification for each paid order of the filter that its developer has not acknowledged, the ' +
+      'oldest first. Leaves out orders for which a requested notification is already waiting. An order without a ' +
+      'delivery gets one, if ' +
+      `its plugin has a callback URL by now. Works for at most ${bulkChangeTimeMs / 1000} seconds. If isPartial is ` +
+      'true, repeat the call with notAskedSince to continue.',
   })
   async resendOrders(
     @Input(() => ResendOrdersInput) { filter, reason, notAskedSince, atMost }: ResendOrdersInput,

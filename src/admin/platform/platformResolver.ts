@@ -12,7 +12,7 @@ export class PlatformResolver {
   }
 
   @Authorized(Role.VIEWER)
-  @Query(() => Platform, { description: 'The settings of the platform that staff need to read what they see.' })
+  @Query(() => Platform, { description: 'The settings of the platform that staff need to read the data.' })
   platform(@Ctx() { settings }: AdminContext): Platform {
     return { timeZone: settings.timeZone, now: settings.clock() };
   }
@@ -20,17 +20,17 @@ export class PlatformResolver {
 
 @ObjectType({ description: 'The holder of a key.' })
 export class Me {
-  @Field(() => String, { description: 'The name of the key; ADMIN_TOKEN has its own.' })
+  @Field(() => String, { description: 'The name of the key, or ADMIN_TOKEN.' })
   name!: string;
 
-  @Field(() => Role, { description: 'Says what it may do.' })
+  @Field(() => Role, { description: 'The rights of the key.' })
   role!: Role;
 
   @Field(() => ID, { nullable: true, description: 'The id of the key; null: ADMIN_TOKEN.' })
   keyId!: string | null;
 }
 
-@ObjectType({ description: 'Settings that say how to read what staff see.' })
+@ObjectType({ description: 'Settings that tell how to read the data that staff see.' })
 export class Platform {
   @Field(() => String, {
     description: 'The IANA name of the time zone in which developers get created_at and paid_at.',

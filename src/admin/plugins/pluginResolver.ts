@@ -48,7 +48,10 @@ export class PluginResolver {
   @Query(() => PluginConnection, { description: 'Plugins, the newest first.' })
   async plugins(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Arg('search', () => String, { nullable: true, description: 'A part of the name, in any case; or the whole id.' })
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'A part of the name (upper and lower case are the same), or the whole id.',
+    })
     search: string | null,
     @Arg('sandbox', () => Boolean, {
       nullable: true,
@@ -69,7 +72,8 @@ export class PluginResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The address that payment callbacks are posted to, in the form in which it is requested; null: the developer is not told of payments.',
+      'The URL that payment callbacks are posted to, in the form in which it is called. Null: the developer is not ' +
+      'notified of payments.',
   })
   callbackUrl(@Root() { callbackUrl }: Plugin): string | null {
     // Earlier versions stored it as it was given.
@@ -84,7 +88,7 @@ export class PluginResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreatePluginPayload, { description: 'A plugin and its signing secret.' })
+  @Mutation(() => CreatePluginPayload, { description: 'Creates a plugin and its signing secret.' })
   async createPlugin(
     @Input(() => CreatePluginInput) input: CreatePluginInput,
     @Ctx() { store, settings }: AdminContext,
@@ -123,7 +127,7 @@ export class PluginResolver {
 
   @Authorized(Role.ADMIN)
   @Mutation(() => ResetPluginSecretPayload, {
-    description: 'Makes a new secret, which from now on signs callbacks.',
+    description: 'Creates a new secret, which signs callbacks from now on.',
   })
   async resetPluginSecret(
     @Input(() => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,

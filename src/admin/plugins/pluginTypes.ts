@@ -10,7 +10,7 @@ export class Plugin {
   @Field(() => String, { description: 'The name that staff see.' })
   name!: string;
 
-  /** A field resolver shows it as it is called. */
+  /** The stored URL. A field resolver returns it in the form in which it is called. */
   callbackUrl!: string | null;
 
   @Field(() => Boolean, { description: 'True: due deliveries wait; nothing is lost or counted.' })
@@ -18,8 +18,9 @@ export class Plugin {
 
   @Field(() => Boolean, {
     description:
-      'True: its developer rehearses with it. No list, statistic or metric of live plugins has what belongs to it. It was ' +
-      'said when the plugin was created, and nothing changes it. Without a callback URL, its callbacks wait for a listener.',
+      'True: a sandbox plugin, with which its developer rehearses. Lists, statistics and metrics of live plugins ' +
+      'leave out its data. This is decided when the plugin is created, and never changes. Without a callback URL, ' +
+      'its callbacks wait for a listener.',
   })
   sandbox!: boolean;
 
@@ -58,7 +59,7 @@ export class CreatePluginInput {
   @Field(() => Boolean, {
     nullable: true,
     defaultValue: false,
-    description: 'True: for rehearsals of its developer, for ever.',
+    description: 'True: a sandbox plugin, for rehearsals of its developer. It can never become live.',
   })
   sandbox?: boolean | null;
 }

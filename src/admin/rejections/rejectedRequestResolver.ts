@@ -24,7 +24,7 @@ export class RejectedRequestResolver {
   @Query(() => RejectedRequestConnection, {
     description:
       `Requests of developers that were refused, the newest first. The last ${perPlugin} of each plugin are kept, ` +
-      `${perPlugin} that name no plugin, and ${inAll} in all; those that came too fast are missing.`,
+      `${perPlugin} that name no plugin, and ${inAll} in all. Requests that came too fast are not kept.`,
   })
   async rejectedRequests(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
@@ -56,7 +56,7 @@ export class RejectedRequest {
   }
 
   @Field(() => ID, {
-    description: 'Different from the id of any other object; a number that grows with time is in it.',
+    description: 'Unique among all objects. It contains a number that grows with time.',
   })
   id!: string;
 
@@ -82,7 +82,8 @@ export class RejectedRequest {
   @Field(() => String, {
     nullable: true,
     description:
-      'The text that was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 characters.',
+      'The text that was to be signed. Access tokens and whatever looks like a secret are left out; cut to 2,000 ' +
+      'characters.',
   })
   canonicalString!: string | null;
 

@@ -25,8 +25,9 @@ export class BacklogResolver {
   @InTurn('measure')
   @Query(() => [PluginBacklog], {
     description:
-      'The plugins whose developers were not told of most paid orders, the most first, then those that have waited ' +
-      `longest. Orders that were paid in the last ${overdueAfterSeconds} seconds do not count.`,
+      'The plugins with the most paid orders that their developers have not acknowledged, the most first. Among ' +
+      `equals, the one that has waited longest is first. Orders that were paid in the last ${overdueAfterSeconds} ` +
+      'seconds do not count.',
     complexity: ({ childComplexity }) => objectsOfRanking + mostPlugins * childComplexity,
   })
   async pluginBacklogs(
@@ -56,10 +57,12 @@ export class PluginBacklog implements MeasuredBacklog {
   })
   orders!: number;
 
-  @Field(() => Float, { description: 'How long ago the first of the orders that are counted was paid.' })
+  @Field(() => Float, { description: 'How long ago the earliest of the counted orders was paid.' })
   longestWaitSeconds!: number;
 
-  @Field(() => Int, { description: `The last attempts that have ended, of whatever order: at most ${mostRecent}.` })
+  @Field(() => Int, {
+    description: `The number of the last attempts that have ended, of any order: at most ${mostRecent}.`,
+  })
   recentAttempts!: number;
 
   @Field(() => Int, { description: 'The attempts among recentAttempts that were answered with SUCCESS.' })
@@ -67,7 +70,8 @@ export class PluginBacklog implements MeasuredBacklog {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the last attempt started that was answered with SUCCESS; null: none of those that are kept was.',
+    description:
+      'When the last attempt that was answered with SUCCESS started. Null: no attempt that is still kept was.',
   })
   lastAcknowledgedAt!: Date | null;
 }

@@ -26,7 +26,7 @@ export class StatsResolver {
   @Authorized(Role.VIEWER)
   @InTurn('measure')
   @Query(() => DeliveryStats, {
-    description: 'Attempts over time, and what waits now.',
+    description: 'Attempts over time, and the deliveries that wait now.',
     complexity: ({ childComplexity }) => Math.max(objectsOfStats, childComplexity),
   })
   async deliveryStats(
@@ -73,10 +73,10 @@ export class DeliveryStatsArgs {
   sandbox?: boolean | null;
 }
 
-@ObjectType({ description: 'Attempts that started in one stretch of time.' })
+@ObjectType({ description: 'Attempts that started in one period.' })
 export class DeliveryBucket implements MeasuredBucket {
   @Field(() => DateTime, {
-    description: 'From this instant on, until the next bucket starts or the time asked for ends.',
+    description: 'The start of the bucket. It ends when the next one starts, or at `to`.',
   })
   start!: Date;
 
@@ -99,7 +99,7 @@ export class DeliveryBucket implements MeasuredBucket {
   durationMsP99!: number | null;
 }
 
-@ObjectType({ description: 'How notifying goes, and how far it lags behind now.' })
+@ObjectType({ description: 'Attempts over time, and how late notifications are now.' })
 export class DeliveryStats implements MeasuredStats {
   @Field(() => [DeliveryBucket], {
     description: 'Oldest first, without gaps.',
@@ -120,7 +120,7 @@ export class DeliveryStats implements MeasuredStats {
   @Field(() => Float, {
     nullable: true,
     description:
-      'How long ago the order was paid that has waited longest for its acknowledgement, of those with a delivery; ' +
+      'How long ago the order that has waited longest for its acknowledgement was paid, among those with a delivery; ' +
       'null if none waits.',
   })
   oldestUnacknowledgedSeconds!: number | null;

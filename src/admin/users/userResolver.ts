@@ -49,12 +49,12 @@ export class UserResolver {
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'A part of the nickname, in any case; or the whole id.',
+      description: 'A part of the nickname (upper and lower case are the same), or the whole id.',
     })
     search: string | null,
     @Arg('sandbox', () => Boolean, {
       nullable: true,
-      description: 'True: only those whom developers have created for a rehearsal. Otherwise all others.',
+      description: 'True: only users that developers created for a rehearsal. Otherwise all others.',
     })
     sandbox: boolean | null,
     @Ctx() { store }: AdminContext,
@@ -71,7 +71,7 @@ export class UserResolver {
   @CheckedArguments(({ pluginId }: { pluginId: string }) => ({ pluginId: checkLookup(pluginId) }))
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The user's open_id in that plugin; null when the user was never linked to it.",
+    description: "The user's open_id in that plugin; null if the user was never linked to it.",
   })
   async openId(
     @Root() user: User,
@@ -82,7 +82,7 @@ export class UserResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => CreateUserPayload, { description: 'A user of the platform.' })
+  @Mutation(() => CreateUserPayload, { description: 'Creates a user of the platform.' })
   async createUser(
     @Input(() => CreateUserInput) input: CreateUserInput,
     @Ctx() { store, settings }: AdminContext,
@@ -94,7 +94,7 @@ export class UserResolver {
   }
 
   @Authorized(Role.ADMIN)
-  @Mutation(() => UpdateUserPayload, { description: 'Changes what is given.' })
+  @Mutation(() => UpdateUserPayload, { description: 'Changes the fields that are given, and keeps the others.' })
   async updateUser(
     @Input(() => UpdateUserInput) { id, nickname, avatar, member }: UpdateUserInput,
     @Ctx() { store }: AdminContext,

@@ -19,7 +19,7 @@ const router = createBrowserRouter(routes, { basename: '/console' });
 export function App() {
   const connection = useConnection();
   const { signIns, isSignedOut, isHalfEnded, signedIn, signedOut, reached, lost } = connection;
-  // Nothing that one member of staff has read is shown to the next.
+  // Data that one member of staff has read must not be shown to the next.
   const client = useMemo(() => openClient({ signedOut, reached, lost, replaced }), [signIns, signedOut, reached, lost]);
 
   return (

@@ -13,7 +13,7 @@ export function useSession(): SessionQuery {
   return session;
 }
 
-/** Reads who is signed in, before any page is shown. The client hears when it is nobody. */
+/** Reads who is signed in, before any page is shown. If it is nobody, the client notices. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [{ data, error }, retry] = useQuery({ query: SessionDocument });

@@ -10,7 +10,7 @@ export interface Connection {
   /** The number of sign-ins so far. */
   signIns: number;
   signedIn(): void;
-  /** Hears that nobody is signed in any more, and whether the session goes on in the database nevertheless. */
+  /** Called when nobody is signed in any more; says whether the session still exists in the database. */
   signedOut(isHalfEnded?: boolean): void;
   reached(): void;
   lost(): void;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the time, anew each `everyMs`. */
+/** Returns the time, updated each `everyMs`. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -10,7 +10,7 @@ interface BulkProgressParts {
   onClose(): void;
 }
 
-/** Says how many notifications were asked for, and at the end why others were not. */
+/** Says how many notifications were requested, and at the end why others were not. */
 export function BulkProgress({ preview, bulk, stop, goOn, onClose }: BulkProgressParts) {
   const { t } = useTranslation();
   const { state, requested, error } = bulk;

@@ -13,8 +13,8 @@ import { resendInBatches } from './resendInBatches.ts';
 import './bulk.css';
 
 /**
- * Resends the notifications of the paid orders of a filter whose developers were not told: shows how many they are, and of
- * which plugins, then how far it has come. To close the dialog stops it after the batch that is under way.
+ * Resends the notifications of the paid orders of a filter whose developers were not notified: shows how many they are,
+ * and of which plugins, then how far it has come. To close the dialog stops it after the batch that is under way.
  */
 export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose(): void }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ export type AttemptOutcome =
   | 'ABANDONED'
   /** Answered with SUCCESS. */
   | 'ACKNOWLEDGED'
-  /** The callback address resolves to a network that may not be called. */
+  /** The host of the callback URL has an address that may not be called. */
   | 'ADDRESS_REFUSED'
   /** DNS, refused, reset, truncated or protocol error. */
   | 'CONNECTION_FAILED'
@@ -30,12 +30,12 @@ export type AttemptOutcome =
 export type AttemptTrigger =
   /** By the schedule. */
   | 'AUTOMATIC'
-  /** Asked for by staff; outside the automatic ones. */
+  /** Requested by staff, besides the automatic ones. */
   | 'MANUAL';
 
-/** The address to try. */
+/** The callback URL to check. */
 export type CheckCallbackUrlInput = {
-  /** Sign with the secret of this plugin; without it the signature is of a secret that nobody has. */
+  /** Signs the test message with the secret of this plugin. Left out: with a secret that nobody has. */
   pluginId?: string | null | undefined;
   /** An absolute http or https URL. */
   url: string;
@@ -45,13 +45,13 @@ export type CheckCallbackUrlInput = {
 export type CreateApiKeyInput = {
   /** The person or program that uses it, for the audit log. 1 to 100 characters, none of them invisible, without white space at either end. The service's own names, ADMIN_TOKEN and reseal, are refused. */
   name: string;
-  /** Says what it may do. */
+  /** The rights of the key. */
   role: Role;
 };
 
 /** The goods to create. */
 export type CreateGoodsInput = {
-  /** How many orders of it may be paid; 0 is unlimited. */
+  /** How many orders of these goods may be paid; 0 is unlimited. */
   payLimit?: number | null | undefined;
   /** The plugin that sells them. */
   pluginId: string;
@@ -67,7 +67,7 @@ export type CreatePluginInput = {
   callbackUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** True: for rehearsals of its developer, for ever. */
+  /** True: a sandbox plugin, for rehearsals of its developer. It can never become live. */
   sandbox?: boolean | null | undefined;
 };
 
@@ -92,11 +92,11 @@ export type DiagnoseSignatureInput = {
   sign: string;
   /** The string that the developer signed, if they know it. */
   signedString?: string | null | undefined;
-  /** The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
+  /** The URL that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
   url?: string | null | undefined;
 };
 
-/** All given conditions hold. */
+/** All given conditions must hold. */
 export type OrderFilter = {
   /** Created at this instant or later. */
   createdFrom?: string | null | undefined;
@@ -114,9 +114,9 @@ export type OrderFilter = {
   paidTo?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
-  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
-  /** With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in their title, in any case. */
+  /** An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods (upper and lower case are the same). */
   search?: string | null | undefined;
   /** In this state. */
   status?: OrderStatus | null | undefined;
@@ -137,19 +137,19 @@ export type OrderStatus =
 export type ParameterInput = {
   /** The name as it was sent. */
   name: string;
-  /** Decoded, as an HTTP client is given it. */
+  /** The decoded value, as a program passes it to its HTTP client. */
   value: string;
 };
 
-/** The resend that is asked for. */
+/** The resend to request. */
 export type ResendOrdersInput = {
-  /** Stops after the batch of a few hundred in which this number is reached; then isPartial is true. Not null. */
+  /** Stops after the batch (a few hundred orders) in which this number is reached. isPartial is true if orders are left. Leave it out rather than send null. */
   atMost?: number | null | undefined;
   /** The orders. No condition may be null. */
   filter: OrderFilter;
-  /** Leaves out orders for which a resend was asked for at this instant or later, and orders that were paid later. To go on with what an earlier call left, or when its answer was lost: the same as in that call, or its requestedAt. Not null. */
+  /** Leaves out orders for which a resend was requested at this time or later, and orders that were paid later. To continue after a partial call: the same value, or its requestedAt if you sent none. To be able to repeat a call whose answer is lost, send the `at` of the preview from the start. Leave it out rather than send null. */
   notAskedSince?: string | null | undefined;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
@@ -167,11 +167,11 @@ export type RevokeApiKeyInput = {
   id: string;
 };
 
-/** The rights of a key. Each role may do all that the ones before it may. */
+/** The rights of a key. Each role may do everything that the roles before it may do. */
 export type Role =
   /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log. */
   | 'ADMIN'
-  /** Also records payments, resends and cancels callbacks, and checks callback addresses. */
+  /** Also records payments, resends and cancels callbacks, and checks callback URLs. */
   | 'OPERATOR'
   /** Reads. */
   | 'VIEWER';

@@ -9,7 +9,7 @@ interface Notification {
   nextAttemptAt: string | null;
 }
 
-/** Says in a sentence why the developer was told or not, and counts down to the next attempt. */
+/** Says in a sentence whether the developer was notified, and why not, and counts down to the next attempt. */
 export function NotificationPart({ notification }: { notification: Notification }) {
   const { t } = useTranslation();
   const { message, nextAttemptAt } = notification;

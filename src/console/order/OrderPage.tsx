@@ -14,7 +14,7 @@ import './order.css';
 
 const refreshEveryMs = 3000;
 
-/** One order: why its developer was told or not, what was tried, and what can be done. */
+/** One order: whether and why its developer was notified, what was tried, and what can be done. */
 export function OrderPage() {
   const { t } = useTranslation();
   const { orderId = '' } = useParams();

@@ -15,7 +15,7 @@ import './overview.css';
 
 const refreshEveryMs = 10_000;
 
-/** How callbacks go, and whose developers were not told. It refreshes itself. */
+/** Shows how callbacks go, and which developers were not notified. It refreshes itself. */
 export function Overview() {
   const { t } = useTranslation();
   const { platform } = useSession();

@@ -7,7 +7,7 @@ import { Instant } from '../parts/Instant.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { share } from '../parts/share.ts';
 
-/** The plugins whose developers were not told of most orders. Shows nothing while every developer was told. */
+/** The plugins with the most orders of which their developers were not notified. Shows nothing if there are none. */
 export function PluginBacklogs({ everyMs }: { everyMs: number }) {
   const { t } = useTranslation();
   const { data, error } = useLive(PluginBacklogsDocument, () => ({}), everyMs);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/SessionGate.tsx';
 import { wallTime } from './wallTime.ts';
 
-/** A time in the platform's zone, as developers get it; with UTC when one points at it. */
+/** Shows a time in the platform's zone, as in the callbacks. The tooltip shows it in UTC. */
 export function Instant({ at }: { at: string }) {
   const { platform } = useSession();
   const { t } = useTranslation();

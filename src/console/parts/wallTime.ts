@@ -3,7 +3,7 @@ export function wallTime(at: string, timeZone: string): string {
   return formatFor(timeZone).format(new Date(at)).replace(',', '');
 }
 
-/** Reads a wall time such as 2026-11-29T12:00 of a zone as an instant; null: it is none. */
+/** Reads a wall time such as 2026-11-29T12:00 of a zone as an instant; null: it is no wall time. */
 export function instantOf(text: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return null;

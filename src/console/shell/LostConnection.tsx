@@ -7,7 +7,7 @@ import { SessionDocument } from '../generated/operations.ts';
 
 const triesEveryMs = 3000;
 
-/** Says that the service cannot be reached, and tries until it can. Pages then read anew. */
+/** Says that the service cannot be reached, and tries until it can. Pages then read again. */
 export function LostConnection() {
   const { t } = useTranslation();
   const isLost = useConnectionState().reachedSinceMs === null;

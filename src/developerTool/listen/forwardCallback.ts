@@ -8,7 +8,7 @@ import { sandboxCall, type Resource, type SandboxService } from './sandboxCall.t
 export interface ForwardedCallback {
   orderId: string;
   attempt: number;
-  /** The outcome by the service's own judgement; null: it could not be told of the answer. */
+  /** The outcome by the judgement of the service; null: the answer could not be reported to it. */
   outcome: string | null;
   httpStatus: number | null;
   durationMs: number;

@@ -20,8 +20,8 @@ const mostAtOnce = 8;
 const longestPauseMs = 30_000;
 
 /**
- * Fetches callbacks and forwards them, until it is told to stop or has forwarded enough. Returns the message with which the
- * service refuses all of it; null: it did not.
+ * Fetches callbacks and forwards them, until it is stopped or has forwarded enough. Returns the message with which the
+ * service refused it; null: it did not.
  */
 export async function listen(settings: ListenSettings): Promise<string | null> {
   const { stopping, intervalMs, count, onForwarded, onUnavailable } = settings;

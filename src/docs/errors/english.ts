@@ -67,7 +67,7 @@ export const english: Record<DocumentedCode, Explanation> = {
     fix: 'Send only the parameters of the endpoint.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    cause: 'The Content-Type of the body is none that the service reads, such as `text/plain`, or it is missing.',
+    cause: 'The Content-Type of the body is missing, or the service does not read it, such as `text/plain`.',
     fix: 'Send `application/json`, `application/x-www-form-urlencoded` or `multipart/form-data`.',
   },
   UNSUPPORTED_CHARSET: {

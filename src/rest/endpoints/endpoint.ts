@@ -13,6 +13,7 @@ import type { SignedRead } from '../../store/plugins/pluginSecrets.ts';
 export interface RestSettings {
   store: Store;
   clock: () => Date;
+  /** The largest difference between a timestamp and the clock (REQUEST_TOLERANCE_S). */
   requestToleranceSeconds: number;
   limits: CallerLimits;
   turns: RequestTurns;
@@ -20,12 +21,13 @@ export interface RestSettings {
   rejections: RejectionRecorder;
   /** Called for each request that no secret verified, while one of the plugin's cannot be decrypted. */
   onRequestUnverifiable(pluginId: string): void;
-  /** IANA name of the zone in which created_at and paid_at are written. */
+  /** IANA name of the zone in which created_at and paid_at are written (PLATFORM_TIMEZONE). */
   timeZone: string;
-  /** The needs of rehearsals. */
+  // The rest is for rehearsals.
+  /** The time for which a new access token is valid (ACCESS_TOKEN_TTL_S). */
   accessTokenTtlSeconds: number;
   schedule: CallbackSchedule;
-  /** The time for which a listener has a callback to itself. */
+  /** The time for which a listener has a callback to itself: CALLBACK_TIMEOUT_S plus CALLBACK_LEASE_MARGIN_S. */
   leaseMs: number;
   /** Names this process in the rows of attempts. */
   worker: string;

@@ -14,8 +14,9 @@ type Call<Rules extends ParameterRules, Found> = SignedCall<Rules & typeof signe
 };
 
 /**
- * Makes an endpoint for sandbox plugins. A plugin of which `find` finds nothing is none: its developer gets the answer of an
- * unknown path, and only after the signature has held, since others need not know what kind of plugin it is.
+ * Makes an endpoint for sandbox plugins. If `find` finds nothing, the plugin is no sandbox plugin. Its developer then
+ * gets the answer for an unknown path, but only after the signature has been verified, since nobody else needs to know
+ * the kind of the plugin.
  */
 export function sandboxEndpoint<Rules extends ParameterRules, Found extends object>(
   rules: EndpointRules<Rules>,

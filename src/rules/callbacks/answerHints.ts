@@ -41,11 +41,11 @@ export function bodyHint({ body, truncated, contentEncoding }: WrongBody): strin
 /** Explains a status that is not 2xx, if the body says that nginx requires a client certificate. */
 export function statusHint(body: Uint8Array): string | null {
   return new TextDecoder().decode(body).includes('No required SSL certificate was sent')
-    ? 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address'
+    ? 'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL'
     : null;
 }
 
-/** The longest part of an address that is shown. It is text of the receiver. */
+/** The longest part of a Location that is shown. It is text of the receiver. */
 const mostShown = 300;
 
 /**
@@ -57,13 +57,13 @@ export function redirectHint(status: number, location: string | null, urlToCall:
     return '304 (Not Modified) is an answer to a condition, and none was sent; answer 200 with SUCCESS';
   }
   if (location === null) return 'no Location says where it leads; answer 200 with SUCCESS';
-  if (!URL.canParse(location, urlToCall)) return 'its Location is no address; answer 200 with SUCCESS';
+  if (!URL.canParse(location, urlToCall)) return 'its Location is not a URL; answer 200 with SUCCESS';
   const { href } = new URL(location, urlToCall);
   if (href === urlToCall) {
-    return 'redirects are not followed, and this one leads back to the same address; answer 200 with SUCCESS';
+    return 'redirects are not followed, and this one leads back to the same URL; answer 200 with SUCCESS';
   }
   const shown = href.length > mostShown ? `${href.slice(0, mostShown)}…` : href;
-  const advice = 'if callbacks belong there, configure that address; else answer SUCCESS without a redirect';
+  const advice = 'if callbacks belong there, make it the callback URL; otherwise answer SUCCESS without a redirect';
   return `redirects are not followed; this one leads to ${shown}: ${advice}`;
 }
 

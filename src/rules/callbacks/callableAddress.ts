@@ -6,9 +6,12 @@ export type Networks = Record<'ipv4' | 'ipv6', BlockList>;
 export const noNetworks: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
 
 export interface CallableNetworks {
-  /** The operator's choice: they may be called though they are not public. */
+  /** Networks that the operator allows, although they are not public (CALLBACK_ALLOW_NETWORKS). */
   allowed: Networks;
-  /** The operator's choice, which goes before all others: for example own hosts with public addresses. */
+  /**
+   * Networks that the operator refuses, for example own hosts with public addresses (CALLBACK_REFUSE_NETWORKS). This
+   * has priority.
+   */
   refused: Networks;
   /** The addresses of this machine. */
   own: Networks;
@@ -53,7 +56,7 @@ function readNetwork(cidr: string): Network | undefined {
   const [address = '', prefix = '', ...rest] = cidr.split('/');
   const family = familyOf(address);
   const longest = family === 'ipv4' ? 32 : 128;
-  // A leading zero would be octal to some.
+  // Some programs read a number with a leading zero as octal.
   if (!family || address.includes('%') || rest.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(prefix)) return undefined;
   return Number(prefix) > longest ? undefined : { address, prefix: Number(prefix), family };
 }
@@ -67,7 +70,7 @@ const mappedBits = 96;
  */
 function unmapped({ address, prefix, family }: Network): Network | undefined {
   if (family === 'ipv4' || prefix < mappedBits) return undefined;
-  // The address of many spellings is written in one.
+  // Writes an address that has many spellings in one of them.
   const { address: written } = new SocketAddress({ address, family: 'ipv6' });
   const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(written)?.[1];
   return ipv4 === undefined ? undefined : { address: ipv4, prefix: prefix - mappedBits, family: 'ipv4' };

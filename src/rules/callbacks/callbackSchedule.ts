@@ -21,7 +21,7 @@ export function nextNotificationAt(
   return new Date(endedAt.getTime() + delayMs(failed, delaysSeconds));
 }
 
-/** Returns by how many milliseconds an attempt was started after it was due. */
+/** Returns how late an attempt was started, in milliseconds. */
 export function latenessMs({ scheduledAt, startedAt }: { scheduledAt: Date; startedAt: Date }): number {
   return startedAt.getTime() - scheduledAt.getTime();
 }

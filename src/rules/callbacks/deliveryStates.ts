@@ -11,7 +11,7 @@ export type AttemptTrigger = 'AUTOMATIC' | 'MANUAL';
 /** The facts of a delivery by which its next state is decided. Each function below returns a new one. */
 export interface DeliveryState {
   status: DeliveryStatus;
-  /** The most automatic notifications that it gets. */
+  /** The most automatic notifications that it gets: CALLBACK_MAX_NOTIFICATIONS when it was created. */
   maxNotifications: number;
   /** Automatic notifications so far, without those that were put back. */
   automaticCount: number;
@@ -91,7 +91,7 @@ export function triggerInFlight({ status, nextAutomaticAt }: DeliveryState): Att
   return status === 'PENDING' && nextAutomaticAt === null ? 'AUTOMATIC' : 'MANUAL';
 }
 
-/** Acknowledged: the delivery has ended well, whatever it was. Manual notifications that wait are still made. */
+/** Acknowledged: the delivery is DELIVERED, whatever its state was. Waiting manual notifications are still made. */
 export function acknowledged(delivery: DeliveryState): Transition {
   return { delivery: { ...released(delivery), status: 'DELIVERED', nextAutomaticAt: null }, isAcknowledged: true };
 }
@@ -128,7 +128,7 @@ export function putBack(delivery: DeliveryState, trigger: AttemptTrigger, now: D
   return ended({ ...delivery, pendingResends, resendRequestedAt }, delivery.nextAutomaticAt);
 }
 
-/** Resend requested: one more notification, in any state, outside the automatic ones. */
+/** Resend requested: one more notification, in any state, besides the automatic ones. */
 export function resendRequested(delivery: DeliveryState, now: Date): DeliveryState {
   return {
     ...delivery,
@@ -139,8 +139,8 @@ export function resendRequested(delivery: DeliveryState, now: Date): DeliverySta
 }
 
 /**
- * Cancelled: no automatic notification follows, and manual ones that wait are dropped. What is in flight goes on. Null: the
- * delivery has ended otherwise and there is nothing to drop.
+ * Cancelled: no automatic notification follows, and manual ones that wait are dropped. An attempt in flight is not
+ * stopped. Null: the delivery has ended otherwise and there is nothing to drop.
  */
 export function cancelled(delivery: DeliveryState): DeliveryState | null {
   const { status, pendingResends, leaseToken } = delivery;

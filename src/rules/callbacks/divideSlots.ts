@@ -20,7 +20,7 @@ export interface Share {
   slots: number;
 }
 
-/** The number of shares for each slot. Other processes may be claiming the first deliveries at this moment. */
+/** For each free slot, this many candidates are considered, because other processes may take the first ones. */
 export const sharesForEachSlot = 4;
 
 /** Returns the plugins that have no free slot. */

@@ -17,7 +17,7 @@ export interface ReceivedResponse {
   status: number;
   /** The first bytes of the body. */
   body: Uint8Array;
-  /** True when the body went on. */
+  /** True: the body was longer than that. */
   truncated: boolean;
   /** The URL of the request. */
   url: string;

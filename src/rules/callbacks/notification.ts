@@ -27,12 +27,12 @@ export interface NotificationFacts {
   refusedPayment: { lastAt: Date; reason: PaymentRefusalReason; paidAt: Date | null } | null;
   acknowledgedAt: Date | null;
   callbackUrl: string | null;
-  /** True: a sandbox plugin, whose notifications a listener fetches while there is no callback URL. */
+  /** True: a sandbox plugin. A listener fetches its notifications while it has no callback URL. */
   isSandbox: boolean;
   deliveriesPaused: boolean;
-  /** False: a secret of the plugin that signs cannot be decrypted with the keys there are. True also while nothing is due. */
+  /** False: a signing secret of the plugin cannot be decrypted with the present keys. Also true while nothing is due. */
   canSign: boolean;
-  /** The time for which a worker has a delivery to itself. */
+  /** The time for which a worker has a delivery to itself: CALLBACK_TIMEOUT_S plus CALLBACK_LEASE_MARGIN_S. */
   leaseMs: number;
   delivery: {
     status: DeliveryStatus;
@@ -49,7 +49,7 @@ export interface NotificationFacts {
 /** A sweeper comes every second. What has waited for this long waits for something else. */
 const longestWaitMs = 60_000;
 
-/** Answers "why has the developer not been told?" in a few sentences, for staff. */
+/** Explains to staff, in a few sentences, whether the developer was notified of a payment, and if not, why not. */
 export function explainNotification(facts: NotificationFacts, now: Date): Notification {
   const { delivery, lastAttempt } = facts;
   if (!facts.isPaid) return { code: 'UNPAID', message: explainUnpaid(facts), nextAttemptAt: null };
@@ -62,7 +62,7 @@ export function explainNotification(facts: NotificationFacts, now: Date): Notifi
         : 'there is one now, and resendDelivery will use it; createDeliveries does so for all such orders';
     return {
       code: 'NO_CALLBACK_URL',
-      message: `The plugin had no callback address when the order was paid; ${present}.`,
+      message: `The plugin had no callback URL when the order was paid; ${present}.`,
       nextAttemptAt: null,
     };
   }
@@ -98,9 +98,9 @@ function explainDelivered(facts: NotificationFacts, now: Date): Notification {
   const { acknowledgedAt, delivery, lastAttempt } = facts;
   const sentences = [`The developer acknowledged${acknowledgedAt ? ` at ${acknowledgedAt.toISOString()}` : ''}.`];
   if (lastAttempt?.trigger === 'MANUAL' && lastAttempt.outcome !== 'ACKNOWLEDGED') {
-    sentences.push(`Attempt ${lastAttempt.number}, which staff asked for, ${explainAttempt(lastAttempt)}.`);
+    sentences.push(`Attempt ${lastAttempt.number}, which staff requested, ${explainAttempt(lastAttempt)}.`);
   }
-  if (delivery?.nextAttemptAt) sentences.push('Another notification was asked for.');
+  if (delivery?.nextAttemptAt) sentences.push('Another notification was requested.');
   const next = delivery && explainNext(facts, delivery, now);
   if (next) sentences.push(next.message);
   return { code: 'DELIVERED', message: sentences.join(' '), nextAttemptAt: delivery?.nextAttemptAt ?? null };
@@ -120,7 +120,7 @@ function explainNext(
   const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
   if (leaseExpiresAt && isLongAgo(leaseExpiresAt)) {
     const since = leaseExpiresAt.toISOString();
-    const gone = `Whoever was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
+    const gone = `The process that was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
     return { code: 'WAITING', message: `${gone} See whether one runs.` };
   }
   if (leaseExpiresAt && leaseExpiresAt > latestLeaseEnd(now, leaseMs)) {
@@ -130,7 +130,7 @@ function explainNext(
   if (leaseExpiresAt) return { code: 'IN_FLIGHT', message: 'A notification is being sent now.' };
   if (!nextAttemptAt) return null;
   if (callbackUrl === null && !isSandbox) {
-    const message = 'The callback address was removed; notifications wait for a new one.';
+    const message = 'The callback URL was removed; notifications wait for a new one.';
     return { code: 'NO_CALLBACK_URL', message };
   }
   if (deliveriesPaused) {

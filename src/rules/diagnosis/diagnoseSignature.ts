@@ -13,7 +13,7 @@ export interface SignatureClaim {
   /** The parameters in the order sent, decoded, as an HTTP client is given them. `sign` may be among them. */
   parameters: readonly { name: string; value: string }[];
   signedString?: string | undefined;
-  /** The address that was called. A host before the signed string cannot be found without it. */
+  /** The URL that was called. Without it, a host before the signed string cannot be found. */
   url?: string | undefined;
   /** The plugin whose secrets are tried, to be compared with the plugin_id among the parameters. */
   pluginId?: string;
@@ -36,7 +36,7 @@ export interface SignatureDiagnosis {
  * For staff only. It shows no more about a secret than the service does: whether all 32 bytes of a signature that the
  * caller already has were made of one of many strings. It never returns a signature, nor a piece of one.
  *
- * `required` are the names that the endpoint asks for; without it, those that every endpoint asks for.
+ * `required` are the names that the endpoint requires; left out: those that every endpoint requires.
  */
 export function diagnoseSignature(
   claim: SignatureClaim,
@@ -73,7 +73,9 @@ export function diagnoseSignature(
 
 const unreadableSecret = finding(
   'UNEXPLAINED',
-  'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the developer changes anything.',
+  'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made ' +
+    'with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the ' +
+    'developer changes anything.',
 );
 
 /**

@@ -1,9 +1,9 @@
 import type { Problem } from './valueProblems.ts';
 
 /**
- * The reason why a caller does not get what they asked for. Codes are stable. Each door turns them into statuses and
- * texts: http/refusalMessages.ts for developers, admin/door/errorMessages.ts for staff. The texts about single values are
- * in valueProblems.ts. `facts` has what a text needs besides the code, such as a limit or the server's time.
+ * The reason why a request is refused. Codes are stable. Each door turns them into statuses and texts:
+ * http/refusalMessages.ts for developers, admin/door/errorMessages.ts for staff. The texts about single values are in
+ * valueProblems.ts. `facts` has what a text needs besides the code, such as a limit or the server's time.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;

@@ -23,7 +23,7 @@ export interface RetentionRun {
   now: Date;
   /** The time before which everything is too old. */
   wanted: Date;
-  /** The time since this process last asked, by a clock that nobody sets. */
+  /** The time since the last call in this process, by a clock that nobody sets. */
   elapsedMs: number;
 }
 

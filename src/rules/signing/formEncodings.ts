@@ -51,9 +51,9 @@ function ofLibrary(
 }
 
 /**
- * Encodings of no known library are tried until so many bytes have been made for one request. A request with the
- * specification's parameters alone has less than 1 KiB, and there are 256 encodings: so all of them are tried for it, and
- * a long forged one costs little more.
+ * Encodings of no known library are tried until this number of bytes has been made for one request. A request with the
+ * specification's parameters alone has less than 1 KiB, and there are 256 encodings: so all of them are tried for it,
+ * and a long forged one costs little more.
  */
 const mostBytes = 256 * 1024;
 

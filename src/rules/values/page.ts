@@ -29,7 +29,7 @@ export interface PageArguments {
 }
 
 export const defaultPageSize = 20;
-/** Weigh it together with `limits.objects` of the admin door, which limits a page and what is asked for in its rows. */
+/** Weigh it together with `limits.objects` of the admin door, which limits a page together with the fields of its rows. */
 export const largestPageSize = 100;
 
 /** The second part of a cursor, for each kind of row: it orders rows of one instant, by text or by PostgreSQL's bigint. */

@@ -89,8 +89,8 @@ export function checkAvatar(text: string): Problem | undefined {
 }
 
 /**
- * An absolute http or https URL that can be read as what it is: the parser takes `\` for `/`, leaves out white space,
- * and goes to what follows an `@`. Whether its host may be called is decided when it is.
+ * Checks that a text is an absolute http or https URL which reads as it is parsed: the parser takes `\` for `/`, leaves
+ * out white space, and goes to what follows an `@`. Whether its host may be called is decided when it is.
  */
 export function checkHttpUrl(text: string): Problem | undefined {
   const problem = checkLine(text, 1, 2048) ?? findInvisible(text);
@@ -100,8 +100,8 @@ export function checkHttpUrl(text: string): Problem | undefined {
 }
 
 /**
- * A URL as it is called: a host of other letters in Punycode, an IP address in its usual notation, other characters
- * percent-encoded. The `/` that stands for a missing path is left out, as it was.
+ * Returns a URL in the form in which it is called: a non-ASCII host in Punycode, an IP address in its usual notation,
+ * other characters percent-encoded. The `/` that stands for a missing path is left out, as it was.
  */
 export function urlToCall(text: string): string {
   const href = URL.canParse(text) ? new URL(text).href : text;
@@ -135,7 +135,7 @@ function checkLine(text: string, min: number, max: number): Problem | undefined 
   return checkText(text, min, max);
 }
 
-/** Refuses text that looks like another one: only one of the two could be found again. */
+/** Refuses text that looks the same as another text: people could find only one of the two. */
 function checkReadable(text: string): Problem | undefined {
   if (text.trim() !== text) return { code: 'surroundingSpace' };
   return findInvisible(text) ?? findOddSpace(text);

@@ -8,23 +8,23 @@ export type { AuditEntry };
 
 export interface AuditRecord {
   action: AuditAction;
-  /** The id of what was acted on. */
+  /** The id of the object of the action. */
   target: string;
   /** The change; never a secret, a token or a key. */
   detail?: object;
 }
 
-/** Returns the same store, with every change from now on written down as this actor's. */
+/** Returns the same store, which records every change as this actor's. */
 export function actingAs(store: Store, actor: StoreActor): Store {
   return { ...store, actor };
 }
 
-/** Returns the same store, with every change from now on written down with this reason. */
+/** Returns the same store, which records every change with this reason. */
 export function withReason(store: Store, reason: string | null | undefined): Store {
   return { ...store, reason: reason ?? null };
 }
 
-/** Writes down what staff did, in the transaction that does it. Changes that nobody of the staff made are not written. */
+/** Records what staff did, in the transaction that does it. Changes that were not made by staff are not recorded. */
 export async function audit(store: Store, tx: Client, record: AuditRecord): Promise<void> {
   await write(store, tx, record);
 }
@@ -43,12 +43,12 @@ export async function auditInParts(
   };
 }
 
-/** Writes down what staff did that changes nothing here. */
+/** Records an action of staff that changes nothing in the database. */
 export async function auditAlone(store: Store, record: AuditRecord): Promise<void> {
   await audit(store, store.prisma, record);
 }
 
-/** Returns the old and the new value of each field that is different now. */
+/** Returns the old and the new value of each field that has changed. */
 export function changesBetween<Row extends object>(before: Row, after: Row): Record<string, [unknown, unknown]> {
   const names = Object.keys(after) as (keyof Row & string)[];
   return Object.fromEntries(

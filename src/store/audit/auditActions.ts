@@ -3,7 +3,7 @@
  * `reseal`.
  */
 export const auditActions = {
-  createPlugin: 'The name, the callback address, and whether it is for rehearsals.',
+  createPlugin: 'The name, the callback URL, and whether it is for rehearsals.',
   updatePlugin: 'The old and the new value of what changed.',
   resetPluginSecret: 'How long the old secret stays valid.',
   createUser: 'The nickname, the avatar and whether they are a member.',
@@ -12,12 +12,12 @@ export const auditActions = {
   createGoods: 'The plugin, the title, the price and how many may be paid.',
   createOrder: 'The goods, the user and what the developer added; isNew is false if the order was there already.',
   payOrder: 'When the user paid, and wasPaid if it was recorded already; or why the payment was refused.',
-  resendDelivery: 'Whether the delivery was made for it.',
-  resendDeliveries: 'The filter, and how many deliveries it had so far.',
-  resendOrders: 'The filter, since when the resend goes on, and how many orders it had so far.',
-  createDeliveries: 'When the orders were paid, and how many deliveries were made so far.',
+  resendDelivery: 'Whether the delivery was created for it.',
+  resendDeliveries: 'The filter, and the number of deliveries so far.',
+  resendOrders: 'The filter, notAskedSince, and the number of orders so far.',
+  createDeliveries: 'When the orders were paid, and the number of deliveries so far.',
   cancelDelivery: 'The status before, and how many resends were dropped.',
-  checkCallbackUrl: 'The address that was tried.',
+  checkCallbackUrl: 'The URL that was checked.',
   createApiKey: 'The name and the role of the key.',
   revokeApiKey: 'The name of the key.',
   signIn: 'The address it came from. Of the console and the query explorer; the target is the id of the key.',

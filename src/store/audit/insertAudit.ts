@@ -3,8 +3,8 @@ import { Prisma } from '../generated/client.ts';
 import type { AuditRecord } from './audit.ts';
 
 /**
- * Returns the statement that writes what `audit` writes, to be a part of the one that makes the change. It inserts nothing
- * when nobody of the staff made the change.
+ * Returns the statement that writes what `audit` writes, to be a part of the one that makes the change. It inserts
+ * nothing if the change was not made by staff.
  */
 export function insertAudit({ actor, reason }: Store, { action, target, detail }: AuditRecord): Prisma.Sql {
   return Prisma.sql`

@@ -17,7 +17,7 @@ export async function canGrow(pool: pg.Pool): Promise<boolean> {
     if ((error as pg.DatabaseError).code === diskFull) return false;
     throw error;
   } finally {
-    // With the connection goes whatever a failure has left open.
+    // Closing the connection also ends what a failure has left open.
     const isOver = await client.query('ROLLBACK').then(
       () => true,
       () => false,

@@ -5,19 +5,19 @@ import type { Client, Store } from './store.ts';
 
 /** A change of many rows without long transactions, and without waiting for anyone's lock. */
 export interface Batches<Row extends { id: string }> {
-  /** The next rows that are to be changed; `after` is the last of those before. */
+  /** Returns the next rows to change; `after` is the last row of the batch before. */
   find(after: Row | null, size: number): Promise<Row[]>;
-  /** Locks those of them that nobody else has locked, and returns these. */
+  /** Locks those of the rows that nobody else has locked, and returns them. */
   lock(tx: Client, ids: readonly string[]): Promise<string[]>;
-  /** Changes those that are still to be changed, all of them locked. Returns how many. */
+  /** Changes the locked rows that still need it. Returns how many. */
   change(tx: Client, ids: string[]): Promise<number>;
-  /** Returns the ids of those rows that exist and are still to be changed, as far as has been committed. */
+  /** Returns the ids of the rows that exist and still need the change, as committed by now. */
   findLeft(tx: Client, ids: string[]): Promise<string[]>;
 }
 
 export interface ChangedRows {
   count: number;
-  /** Time ran out, or some rows stayed locked: not all are changed. */
+  /** True: time ran out or some rows stayed locked, so not all are changed. */
   isPartial: boolean;
 }
 
@@ -27,8 +27,8 @@ const batch = 250;
 const pauseMs = 100;
 
 /**
- * Changes many rows in transactions of a few, until all are changed or `hasTime` says no. The one audit entry says at
- * any moment how many are changed, also after a crash: each transaction updates it.
+ * Changes many rows in transactions of a few, until all are changed or `hasTime` returns false. Each transaction
+ * updates the one audit entry, so it has the right number of changed rows even after a crash.
  */
 export async function changeInBatches<Row extends { id: string }>(
   store: Store,
@@ -40,8 +40,8 @@ export async function changeInBatches<Row extends { id: string }>(
   const note = await auditInParts(store, { ...record, detail: { ...detail, ...done } });
 
   /**
-   * Changes a batch, and returns the ids that others have locked. A removed row is not among them, because to wait for
-   * it would be in vain.
+   * Changes a batch, and returns the ids that others have locked. Removed rows are left out, because waiting for them
+   * would be useless.
    */
   async function changeBatch(ids: readonly string[]): Promise<string[]> {
     const changed = await inTransaction(store, async (tx) => {

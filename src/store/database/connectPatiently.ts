@@ -2,9 +2,9 @@ import { setTimeout as passTime } from 'node:timers/promises';
 import pg from 'pg';
 import { answerWithin } from './answerWithin.ts';
 
-/** A little less than anything else waits for a connection, as that would not say why there was none. */
+/** Shorter than any other timeout for a connection: those errors would not say why there was none. */
 export const patienceMs = 9_000;
-/** The interval at which the server is asked while none of our own connections will come free. */
+/** How often the server is asked again when this pool has no connection at all. */
 const pauseMs = 200;
 /** The time for which a pool stays as small as the server made it. */
 const smallForMs = 5_000;
@@ -15,9 +15,9 @@ export class TooFewConnections extends Error {
 }
 
 /**
- * Returns how to get a connection of a pool whose server may have fewer than the pool is configured for. When the server
- * refuses one, the pool works with those that it has, less one that it leaves to the rest of this process, and tries for
- * more later. Callers wait in line. Rejects with TooFewConnections when that takes longer than `patienceMs`.
+ * Returns how to get a connection of a pool whose server may have fewer than the pool is configured for. When the
+ * server refuses one, the pool keeps the connections that it has, but gives up one for other parts of this process, and
+ * tries for more later. Callers wait in line. Rejects with TooFewConnections when that takes longer than `patienceMs`.
  */
 export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const configuredMax = pool.options.max;
@@ -48,7 +48,7 @@ export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
 
   async function connectBefore(deadlineMs: number): Promise<pg.PoolClient> {
     const connecting = pool.connect();
-    // A timer for each statement would be for nothing, as long as the server refuses none.
+    // While the server refuses nothing, a timer for each statement is not needed.
     if (refusal === undefined) return connecting;
     const client = await answerWithin(deadlineMs - performance.now(), connecting, null);
     if (client) return client;
@@ -71,7 +71,7 @@ export function connectPatiently(pool: pg.Pool): () => Promise<pg.PoolClient> {
   };
 }
 
-/** Connects once the server has room; after `patienceMs` the refusal is thrown. */
+/** Connects as soon as the server has room. After `patienceMs` the refusal is thrown. */
 export async function untilServerHasRoom<Connected>(connect: () => Promise<Connected>): Promise<Connected> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
@@ -94,9 +94,9 @@ function releasingSurplus(pool: pg.Pool, client: pg.PoolClient): pg.PoolClient {
 function tooFew(configuredMax: number, refusal: unknown): TooFewConnections {
   const why = refusal instanceof Error ? refusal.message : String(refusal);
   return new TooFewConnections(
-    `The server has too few connections (${why}), and none came free within ${patienceMs / 1000} s. This pool may have ` +
-      `${configuredMax}: lower DATABASE_POOL_SIZE and DATABASE_ADMIN_POOL_SIZE, or raise the limit of the server, the ` +
-      'database or the role.',
+    `The server has too few connections (${why}), and none came free within ${patienceMs / 1000} s. This pool is ` +
+      `configured for up to ${configuredMax} connections: lower DATABASE_POOL_SIZE and DATABASE_ADMIN_POOL_SIZE, or ` +
+      'raise the limit of the server, the database or the role.',
     { cause: refusal },
   );
 }

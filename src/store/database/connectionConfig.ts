@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Returns what node-postgres needs for a Prisma connection URL, whose `?schema=` it does not know. Options in the URL would
- * replace the options beside it, so all go into one. A pooler may refuse options; without a schema none are added.
+ * Returns what node-postgres needs for a Prisma connection URL, whose `?schema=` it does not know. Options in the URL
+ * would replace those of the configuration, so both are combined. A pooler may refuse options; without a schema none
+ * are added.
  */
 export function connectionConfig(databaseUrl: string): pg.ClientConfig {
   const schema = schemaNamedBy(databaseUrl);

@@ -6,7 +6,7 @@ import { sharedConnection, type Lease } from './sharedConnection.ts';
 
 export const connectTimeoutMs = 10_000;
 /**
- * The silence after which a connection is given up. Otherwise a database that went away without a word, as in a
+ * The silence after which a connection is given up. Otherwise the loss of a database that closed no connection, as in a
  * failover, would not be noticed for minutes. It is longer than the limits of statements and transactions, whose errors
  * say more.
  */
@@ -16,10 +16,10 @@ const idleInTransactionTimeoutMs = 20_000;
 
 /**
  * Opens connections that also work through a pooler in transaction mode, where the next transaction may run on another
- * session. So each transaction brings its limits and its isolation level along. Of the session only the time zone is
- * set, which PgBouncer restores. A statement outside of a transaction has the default level of its database or role. If
- * that is not our level, the statement gets its own transaction. A setting of the session would reach only one session
- * of the pooler, and the pooler refuses a parameter at the start of the connection.
+ * session. So each transaction sets its own limits and isolation level. Only the time zone is set for the session;
+ * PgBouncer restores it. A statement outside of a transaction has the default level of its database or role. If that is
+ * not our level, the statement gets its own transaction. A setting of the session would reach only one session of the
+ * pooler, and the pooler refuses a parameter at the start of the connection.
  */
 export function openConnectionPool(
   config: pg.PoolConfig,
@@ -36,7 +36,7 @@ export function openConnectionPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, though its types do not say so
     onConnect: async (client) => prepare(client as pg.Client, others, onRefused),
   });
-  // The loss of an idle connection is nobody's; without a listener it would end the process.
+  // The loss of an idle connection affects nobody; without a listener it would end the process.
   pool.on('error', () => {});
   const patient = replaced(pool, { connect: connectPatiently(pool) });
   const beginOn = (client: pg.ClientBase) => (others.has(client) ? limitedBegin() : null);
@@ -48,7 +48,7 @@ export function openConnectionPool(
 
 export interface Connections {
   pool: pg.Pool;
-  /** One of them, for short reads; see `sharedConnection`. */
+  /** One of the connections, for short reads; see `sharedConnection`. */
   reader: Pick<pg.Pool, 'query'>;
 }
 
@@ -66,7 +66,7 @@ async function prepare(client: pg.Client, others: LevelOfOthers, onRefused: (sql
   // The statements on a lost connection report the loss. Without a listener it would end the process.
   client.on('error', () => {});
   let generation = 0;
-  // Every statement passes here, in whichever way it was given to the pool.
+  // Every statement passes here, however it was given to the pool.
   client.connection.on('errorMessage', ({ code = '', routine }: Partial<pg.DatabaseError>) => {
     onRefused(code);
     // A migration came after the statement was prepared. PostgreSQL would refuse it for ever under its old name.

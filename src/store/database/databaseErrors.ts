@@ -19,7 +19,10 @@ export function isStatementTimeout(error: unknown): boolean {
 
 const queryCanceled = '57014';
 
-/** True: PostgreSQL refused what was to be written, and would refuse it again. It was not away, or too busy. */
+/**
+ * True: PostgreSQL refused what was to be written, and would refuse it again. The database was neither away nor too
+ * busy.
+ */
 export function isRefusedForItsValues(error: unknown): boolean {
   return classesThatBlameValues.has(sqlStateOf(error)?.slice(0, 2) ?? '');
 }

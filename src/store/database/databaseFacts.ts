@@ -67,7 +67,10 @@ export function describeMissingSchema({ database, role, searchPath }: DatabaseFa
   );
 }
 
-/** Makes it right whatever the server's defaults are. In the locale C, searches by a part of a name know no Chinese. */
+/**
+ * Sets everything that the server's defaults could get wrong. In the locale C, searches by a part of a name know no
+ * Chinese.
+ */
 export function createDatabaseSql(name: string): string {
   return `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`;
 }

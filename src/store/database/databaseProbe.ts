@@ -19,13 +19,13 @@ export type Unwritable = 'standby' | 'readOnly' | 'diskFull';
  * occupy.
  */
 export interface DatabaseProbe {
-  /** Rejects when the database does not answer within `probeTimeoutMs`. However many ask, one question is under way. */
+  /** Rejects when the database does not answer within `probeTimeoutMs`. Calls at the same time share one question. */
   look(): Promise<DatabaseCondition>;
   /**
-   * Notes the SQLSTATE of a statement that PostgreSQL refused elsewhere in this process. Once a disk was full, each
-   * look tries whether it still is. Trying always would write with every look, and most disks are never full.
+   * Notes the SQLSTATE of a statement that PostgreSQL refused elsewhere in this process. After a disk was full, each
+   * probe tests whether it still is. Before that, no probe does, because the test writes.
    */
-  heed(sqlState: string): void;
+  noteRefusal(sqlState: string): void;
   close(): Promise<void>;
 }
 
@@ -76,11 +76,11 @@ export function openDatabaseProbe(databaseUrl: string, migrationsDir: string, sc
     return condition;
   }
 
-  function heed(sqlState: string): void {
+  function noteRefusal(sqlState: string): void {
     if (sqlState === diskFull) wasDiskFull = true;
   }
 
-  return { look, heed, close: async () => pool.end() };
+  return { look, noteRefusal, close: async () => pool.end() };
 }
 
 export class ProbeTimeout extends Error {

@@ -28,10 +28,10 @@ export interface Decision<Result> {
 const longestStatementMs = 15_000;
 
 /**
- * The settings of transactions that find all their rows by an index. PostgreSQL plans a prepared statement by what it knows
- * of the tables at that moment. In tables that are still small it would read everything, and go on so when they have grown.
- * One plan fits all values, so it is made once rather than for each of the first values. `jit` is off because PostgreSQL would
- * compile a plan that still has to sort: it takes such a plan for very expensive.
+ * The settings of transactions that find all their rows by an index. PostgreSQL plans a prepared statement by what it
+ * knows of the tables at that moment. While tables are small it would choose to read everything, and keep that plan
+ * when they have grown. One plan fits all values, so it is made once rather than for each of the first values. `jit` is
+ * off because PostgreSQL would compile a plan that still has to sort: it takes such a plan for very expensive.
  */
 export const byIndex = [
   ...['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'jit'].map(
@@ -81,7 +81,8 @@ export async function decideAndWrite<Result>(
 }
 
 /**
- * Writes by one statement in a transaction of its own, with the same limits, in one message. Returns the rows of the statement.
+ * Writes by one statement in a separate transaction, with the same limits, in one message. Returns the rows of the
+ * statement.
  */
 export async function writeAtOnce<Row extends object>(
   { pool }: Pick<Store, 'pool'>,

@@ -27,8 +27,8 @@ export interface Keys {
  * Reads one page by (time, id), by one statement whose cost does not depend on how deep the page lies. Rows of the same
  * time are ordered by id, so none is lost or repeated.
  *
- * In the direction of reading there is more when the stretch has more rows. In the other direction there is more when
- * the list has any row at the cursor or beyond it. The row of the cursor may have been removed.
+ * In the direction of reading, there is another page if more rows follow. In the other direction, there is one if the
+ * list has any row at the cursor or beyond it. The row of the cursor may have been removed.
  */
 export async function keysetPage<Row>(
   request: PageRequest,
@@ -39,7 +39,7 @@ export async function keysetPage<Row>(
   const rows = await find({
     where: { AND: [after ? older(after, keys) : {}, before ? newer(before, keys) : {}] },
     orderBy: orderBy(direction, keys),
-    // One row more than asked for shows whether there is another page.
+    // One extra row shows whether there is another page.
     take: size + 1,
   });
   const page = rows.slice(0, size);

@@ -2,12 +2,12 @@ import { foundNoConnection } from './databaseErrors.ts';
 import { isConflict } from './retryConflicts.ts';
 
 /**
- * READ_ONLY: it answers, and takes no changes. CONTENDED: it works, and undid this transaction at each of several tries,
- * since others changed the same rows.
+ * READ_ONLY: the database answers, but takes no changes. CONTENDED: it works, but undid this transaction at each of
+ * several tries, because others changed the same rows.
  */
 export type Outage = 'UNAVAILABLE' | 'READ_ONLY' | 'CONTENDED';
 
-/** The time that a caller is asked to wait. A restart takes this long, a failover a little longer. */
+/** The time that a caller should wait before the next try. A restart takes this long, a failover a little longer. */
 export const outageRetrySeconds = 5;
 
 /**
@@ -32,7 +32,7 @@ interface Facts {
   severity: unknown;
   /** The system call that failed, from Node. */
   syscall: unknown;
-  /** The adapter's word for it. */
+  /** The adapter's name for the error. */
   kind: unknown;
 }
 
@@ -58,7 +58,7 @@ function tellsOfOutage({ name, message, sqlState, severity, syscall, kind }: Fac
     adapterKinds.has(kind) ||
     name === 'ProbeTimeout' ||
     (typeof sqlState === 'string' && sqlStates.test(sqlState)) ||
-    // Prisma hands the code on without the call that it is of.
+    // Prisma passes on the code without the system call that failed.
     ((syscall !== undefined || name === 'PrismaClientKnownRequestError') && networkCodes.has(sqlState)) ||
     (typeof message === 'string' && messages.some((pattern) => pattern.test(message)))
   );

@@ -40,9 +40,9 @@ async function inSpan<Result>({ name, text }: Statement, send: () => Promise<Res
   });
 }
 
-/** A connection keeps at most so many of Prisma's statements prepared. Each takes PostgreSQL about 30 KB. */
+/** The most statements of Prisma that a connection keeps prepared. Each takes PostgreSQL about 30 KB. */
 const mostNamed = 100;
-/** Texts that are counted at most until they are worth a name. */
+/** The most texts that are counted, to find those that are worth a name. */
 const mostCounted = 1_000;
 /** Lists of values make another text for each length; most of them are never seen again. */
 const worthANameAfter = 3;

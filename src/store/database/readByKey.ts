@@ -2,12 +2,12 @@ import { rowsOf, type Statement } from './preparedStatements.ts';
 import type { Store } from './store.ts';
 
 /**
- * Returns a function that reads the rows of a key, for the rows that staff look at by their ids. Keys that are asked for in
- * one tick, by whichever requests, are one prepared statement, and each different key is read once. Prisma does the same, but
- * its client takes several times as long as the statement.
+ * Returns a function that reads the rows of a key, for the rows that staff look at by their ids. Keys that are
+ * requested in the same tick, by any requests, are read by one prepared statement, each key once. Prisma does the same,
+ * but its client takes several times as long as the statement.
  *
- * The statement selects `FROM unnest($1::text[]) WITH ORDINALITY AS asked(…, place)`, with an array for each part of the key,
- * and has `asked.place::int AS place` among its columns.
+ * The statement selects `FROM unnest($1::text[]) WITH ORDINALITY AS asked(…, place)`, with an array for each part of
+ * the key, and has `asked.place::int AS place` among its columns.
  */
 export function readByKey<Row extends object>(
   statement: Statement,
@@ -37,7 +37,7 @@ export function readByKey<Row extends object>(
 type Key = readonly (string | number)[];
 
 interface Batch<Row> {
-  /** By their JSON. */
+  /** The keys, by their JSON. */
   keys: Map<string, Key>;
   rows: Promise<Map<string, Row[]>>;
 }

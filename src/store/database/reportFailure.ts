@@ -16,24 +16,24 @@ interface OngoingOutage {
  */
 const periodMs = 15_000;
 
-/** A restart that was meant is over after this long; what fails until then is no news. */
+/** An intended restart is over after this time. Failures until then are expected. */
 const meantMs = 5_000;
 
 const outages = new WeakMap<Logger, OngoingOutage>();
 const expectations = new WeakMap<Logger, () => boolean>();
 
 /**
- * Sets the function that is asked when an outage begins: whether it is intended and has been logged. It is reported
- * nevertheless when it goes on.
+ * Sets the function that says, when an outage begins, whether it is intended and already logged. An outage that goes on
+ * is reported anyway.
  */
 export function expectOutages(log: Logger, isMeant: () => boolean): void {
   expectations.set(log, isMeant);
 }
 
 /**
- * Logs a failure as an error, unless it says that the database cannot be used. Hundreds of such failures say the same.
- * So there is one line for the first, one in each period with more, and one when a period had none. The requests and
- * attempts that met them have their lines nevertheless.
+ * Logs a failure as an error, unless it means that the database cannot be used. An outage causes hundreds of such
+ * failures, so there is one line for the first, one for each period with more, and one when a period had none. Each
+ * request and attempt still has its own line.
  */
 export function reportFailure(log: Logger, error: unknown, message: string, fields: object = {}): void {
   if (!noteOutage(log, error, fields)) log.error({ err: error, ...fields }, message);

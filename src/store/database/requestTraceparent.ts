@@ -7,7 +7,7 @@ export function withRequestTraceparent(of: Context, traceparent: string): Contex
 }
 
 /**
- * The W3C traceparent of the request that is being answered, for what is to be done in its name later, perhaps by another
+ * Returns the W3C traceparent of the request that is being answered, for work that it causes later, perhaps in another
  * process; null when it is not traced.
  */
 export function requestTraceparent(): string | null {

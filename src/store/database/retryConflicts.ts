@@ -32,8 +32,9 @@ export function isConflict(error: unknown): boolean {
 /** Prisma's code for both, of statements that it writes itself. */
 const writeConflict = 'P2034';
 /**
- * `serialization_failure` and `deadlock_detected`. The others are of prepared statements, which are prepared anew the next
- * time: `feature_not_supported` after a migration has changed their columns, `invalid_sql_statement_name` and
- * `duplicate_prepared_statement` after the first of several requests could not prepare one.
+ * `serialization_failure` and `deadlock_detected`. The other codes concern prepared statements, which are prepared
+ * again the next time: `feature_not_supported` after a migration has changed their columns,
+ * `invalid_sql_statement_name` and `duplicate_prepared_statement` after the first of several requests could not prepare
+ * one.
  */
 const sqlStates: ReadonlySet<unknown> = new Set(['40001', '40P01', '0A000', '26000', '42P05']);

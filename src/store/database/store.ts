@@ -18,7 +18,7 @@ export interface Store {
   connections(): Record<'idle' | 'busy' | 'waiting', number>;
   /** Returns a store on the same connections, on which PostgreSQL ends statements that run longer. */
   withStatementTimeout(statementTimeoutMs: number): Store;
-  /** The member of staff whose changes are written down, and why they were made; null: nobody's. */
+  /** The member of staff whose changes are recorded, and why they were made; null: changes are not recorded. */
   actor: StoreActor | null;
   reason: string | null;
 }
@@ -39,6 +39,7 @@ export type Client = Prisma.TransactionClient;
 const transactionLimits = { maxWait: 10_000, timeout: 15_000 };
 
 export interface StoreOptions {
+  /** The most connections of the pool (DATABASE_POOL_SIZE or DATABASE_ADMIN_POOL_SIZE). */
   maxConnections?: number;
   /** The first schema of the search_path, which raw statements use. Prisma names it in each statement. */
   schema?: string;

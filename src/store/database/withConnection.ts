@@ -4,8 +4,8 @@ import { connectTimeoutMs } from './connectionPool.ts';
 import { connectionConfig } from './connectionConfig.ts';
 
 /**
- * Works on a new connection, which is closed after the work. Waits when the server has none left. Rejects with
- * node-postgres's error when there is none in time.
+ * Works on a new connection, which is closed after the work. Waits while the server has no connection left. Rejects
+ * with node-postgres's error when there is none in time.
  */
 export async function withConnection<Result>(
   databaseUrl: string,

@@ -33,7 +33,8 @@ export async function abandonExpiredAttempts(
 ): Promise<AbandonedAttempt[]> {
   return inTransaction(store, async (tx) => {
     const expired = await lockExpired(tx, now, latestLeaseEnd(now, leaseMs));
-    // When an attempt began is not known if its time is ahead of the clock: as if its lease ended now.
+    // If the time of an attempt is ahead of the clock, its real start is not known: it counts as if its lease ended
+    // now.
     const startOfEndedLease = new Date(now.getTime() - leaseMs);
     const closings = expired.map((lease) => {
       const attempt = attemptOf(lease);
@@ -79,7 +80,7 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
     ) AS expired`;
 }
 
-/** Returns the attempt. If its row is missing, the delivery says what was in flight, and its lease when. */
+/** Returns the attempt. If its row is missing, the facts come from the delivery, and the time from its lease. */
 function attemptOf(lease: ExpiredLease): ExpiredAttempt {
   const { orderId, pluginId, sandbox, attemptCount: number, leaseToken, leaseExpiresAt, url } = lease;
   const trigger = lease.trigger ?? triggerInFlight(lease);

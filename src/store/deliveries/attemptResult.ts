@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../rules/callbacks/judgeResponse.ts';
 /** The URL in the rows of attempts that a developer's listener makes. */
 export const listenerUrl = 'sandbox:listener';
 
-/** The result of an attempt. A fact that it did not get to is null. */
+/** The result of an attempt. The facts of steps that it did not reach are null. */
 export interface AttemptResult {
   outcome: Exclude<AttemptOutcome, 'STARTED'>;
   httpStatus: number | null;
@@ -40,7 +40,7 @@ export const noResponse = {
   hint: null,
 } satisfies Partial<AttemptResult>;
 
-/** The result of an attempt that never got to its POST, or of which nothing is known. */
+/** The result of an attempt that never reached its POST, or of which nothing is known. */
 export function nothingReceived(outcome: AttemptResult['outcome'], error: string): AttemptResult {
   return {
     ...noResponse,

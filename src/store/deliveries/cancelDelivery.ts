@@ -7,9 +7,9 @@ import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import type { Delivery } from './findDeliveries.ts';
 
 /**
- * Ends the automatic notifications and drops manual ones that wait. An attempt that is in flight goes on: what was sent
- * cannot be called back. If it turns out that it was never sent, it is not put back. Cancelling again changes nothing; a
- * delivery that has ended otherwise, with nothing to drop, is a CONFLICT.
+ * Ends the automatic notifications and drops manual ones that wait. An attempt in flight is not stopped: what was sent
+ * cannot be called back. If it turns out that it was never sent, it is not put back. Cancelling again changes nothing;
+ * a delivery that has ended otherwise, with nothing to drop, is a CONFLICT.
  */
 export async function cancelDelivery(store: Store, orderId: string): Promise<Delivery> {
   return inTransaction(store, async (tx) => {

@@ -18,7 +18,7 @@ import type { StartedAttempt } from './startDueAttempts.ts';
 
 export type OpenAttempt = Pick<StartedAttempt, 'orderId' | 'number' | 'trigger' | 'leaseToken' | 'delivery'>;
 
-/** An attempt of which nobody knows what the claim has left. */
+/** An attempt for which the delivery after the claim is not known. */
 export type LeasedAttempt = Omit<OpenAttempt, 'delivery'>;
 
 export interface FinishedAttempt<Attempt extends LeasedAttempt = OpenAttempt> {
@@ -47,10 +47,10 @@ export interface AttemptOver {
 }
 
 /**
- * Closes attempts together by one statement, without a look at their deliveries before it. What becomes of a delivery is
- * decided from what the claim has left. It is written if the delivery is still so, which is nearly always. Of one that
- * somebody has changed since then, by a resend, a cancellation or because the lease was lost, or is changing now, nothing is
- * written; `closeOne` looks at it and decides by what it finds. Returns those that were closed, by their lease tokens.
+ * Closes attempts together by one statement, without reading their deliveries first. The next state of a delivery is
+ * decided from the state after its claim, and written if the delivery still has that state, which is nearly always so.
+ * If a resend, a cancellation or another worker has changed it since, or is changing it now, nothing is written:
+ * `closeOne` then reads it and decides by what it finds. Returns the closed attempts, by their lease tokens.
  */
 export async function closeTogether(
   store: Store,

@@ -5,7 +5,7 @@ import { changingValues, forEachColumn } from './deliveryStateRows.ts';
 
 export interface Closing extends Transition {
   attempt: { orderId: string; number: number };
-  /** The delivery that the decision is about. */
+  /** The delivery of this decision. */
   before: DeliveryState;
   /** The result to write. Null: the attempt's row stays as it is. */
   result: AttemptResult | null;
@@ -15,8 +15,8 @@ export interface Closing extends Transition {
 }
 
 /**
- * Returns the statement that writes decisions about deliveries, about their orders, and the results of the attempts. Nothing
- * is written of a delivery that is not as it was when it was decided about, or that another transaction is changing. The
+ * Returns the statement that writes decisions about deliveries, about their orders, and the results of the attempts.
+ * Nothing is written for a delivery that has changed since the decision, or that another transaction is changing. The
  * statement returns the leases of the others. An attempt's row may be missing; the decision does not depend on it.
  */
 export function closingsStatement(closings: readonly Closing[]): Prisma.Sql {
@@ -86,7 +86,7 @@ function columnsOf(result: AttemptResult, finishedAt: Date) {
   };
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair. */
+/** PostgreSQL's text can contain neither NUL nor half a surrogate pair. */
 function storable(text: string | null): string | null {
   return text && text.replaceAll('\0', ' ').toWellFormed();
 }

@@ -16,7 +16,7 @@ export interface UnnotifiedOrders {
 
 /**
  * Creates the deliveries of a plugin's orders that were paid while it had no callback URL, as if they were paid now.
- * CONFLICT while it still has none. Another call creates those that are left.
+ * Throws CONFLICT if it still has none. Another call creates the deliveries that are left.
  */
 export async function createMissingDeliveries(
   store: Store,

@@ -6,7 +6,7 @@ import type { Store } from '../database/store.ts';
 import { timeRange } from '../database/filters.ts';
 import { sandboxWhere, type SandboxFilter } from '../plugins/sandboxRows.ts';
 
-/** An attempt without its bodies, which are as large as all the rest, and which few look at. */
+/** An attempt without its bodies. They are as large as all the rest, and few people look at them. */
 export type DeliveryAttempt = Omit<WholeAttempt, 'requestBody' | 'responseBody'>;
 export type AttemptBody = Pick<WholeAttempt, 'id' | 'requestBody' | 'responseBody'>;
 
@@ -47,8 +47,8 @@ function attemptWhere(filter: DeliveryAttemptFilter): Prisma.DeliveryAttemptWher
 }
 
 /**
- * The newest attempts of a delivery, at most `most`, oldest first. Those of many deliveries that are asked for in one tick
- * are one statement.
+ * Returns the newest attempts of a delivery, at most `most`, the oldest first. Calls for several deliveries in the same
+ * tick are read by one statement.
  */
 export async function findNewestAttempts(store: Store, orderId: string, most: number): Promise<DeliveryAttempt[]> {
   return (await readNewest(store, orderId, most)).map(attemptOf);

@@ -103,7 +103,7 @@ export function forEachColumn(part: (name: string, type: string) => string): Pri
 
 /**
  * Returns the statement that writes what the rules decided. The transaction must have locked these deliveries before
- * their states were read. Its text is the same for any number, so PostgreSQL need not parse it anew.
+ * their states were read. Its text is the same for any number, so PostgreSQL does not have to parse it again.
  */
 export function writeStates(states: ReadonlyMap<string, DeliveryState>): Prisma.Sql {
   const rows = [...states].map(([orderId, state]) => ({ order_id: orderId, ...changingValues(state) }));

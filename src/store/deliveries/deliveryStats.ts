@@ -3,7 +3,7 @@ import { isOfKind, sandboxSql } from '../plugins/sandboxRows.ts';
 import type { Store } from '../database/store.ts';
 
 export interface DeliveryStatsRequest {
-  /** Attempts that started in [from, to), in stretches of so many seconds, the first of them at `from`. */
+  /** Attempts that started in [from, to), in buckets of `bucketSeconds`, the first of them at `from`. */
   from: Date;
   to: Date;
   bucketSeconds: number;
@@ -14,7 +14,7 @@ export interface DeliveryStatsRequest {
 }
 
 export interface DeliveryStats {
-  /** The stretches of time without gaps, the oldest first; the last one ends at `to`. */
+  /** The buckets without gaps, the oldest first; the last one ends at `to`. */
   buckets: DeliveryBucket[];
   pending: number;
   overdue: number;
@@ -33,7 +33,7 @@ export interface DeliveryBucket {
 /** A sweep comes every second and starts what is due; what has waited longer than this waits for something else. */
 export const overdueAfterSeconds = 5;
 
-/** Reads all figures in one statement, so that they are of one moment. It reads the attempts of the time asked for only. */
+/** Reads all figures in one statement, so that they are of one moment. It reads only the attempts of that period. */
 export async function findDeliveryStats(store: Store, request: DeliveryStatsRequest): Promise<DeliveryStats> {
   const { pluginId, sandbox } = request;
   const isOther = pluginId !== undefined && !(await isOfKind(store, pluginId, sandbox));

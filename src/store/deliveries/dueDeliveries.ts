@@ -49,7 +49,7 @@ const announcement: Statement = {
 
 export interface DueListener {
   /**
-   * Connects again if the connection was lost; the sweeper's tick calls it. Throws while the database is away, and a
+   * Connects again if the connection was lost. The sweeper's tick calls it. Throws while the database is away, and a
    * PoolerInBetween once; after that it does nothing.
    */
   ensureListening(): Promise<void>;
@@ -96,7 +96,7 @@ export function listenForDueDeliveries(databaseUrl: string, onDue: () => void): 
     } catch (error) {
       forget();
       await connecting.end().catch(() => {});
-      // Work that `close` cut off fails as intended.
+      // Work that `close` cut off is expected to fail.
       if (!isClosed) throw error;
     }
   }

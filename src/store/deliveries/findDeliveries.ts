@@ -41,7 +41,7 @@ export async function findDeliveries(
   );
 }
 
-/** Pages of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function findDeliveriesOfPlugin(
   { prisma }: Store,
   pluginId: string,
@@ -60,7 +60,7 @@ export async function countDeliveries(store: Store, filter: DeliveryFilter): Pro
   return store.prisma.delivery.count({ where: await rootWhere(store, filter) });
 }
 
-/** Counts of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function countDeliveriesOfPlugin(
   { prisma }: Store,
   pluginId: string,

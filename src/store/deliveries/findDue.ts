@@ -6,7 +6,7 @@ import { isCallable, waitingPlugins } from './waitingPlugins.ts';
 
 export interface DueRequest extends Slots {
   now: Date;
-  /** Plugins of which nothing is taken. */
+  /** Plugins that are left out. */
   passedOver?: readonly string[];
 }
 

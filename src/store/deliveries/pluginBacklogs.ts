@@ -1,7 +1,7 @@
 import type { Plugin } from '../generated/client.ts';
 import type { Store } from '../database/store.ts';
 
-/** The orders of a plugin whose developer was not told, and how its receiver has answered lately. */
+/** The paid orders of a plugin that its developer has not acknowledged, and how its receiver has answered lately. */
 export interface PluginBacklog {
   plugin: Plugin;
   /** Counted up to `mostCounted`. */
@@ -10,7 +10,7 @@ export interface PluginBacklog {
   /** The last attempts that have ended, at most `mostRecent`, and how many of them were acknowledged. */
   recentAttempts: number;
   recentAcknowledged: number;
-  /** Null: no attempt of those that are kept was acknowledged. */
+  /** Null: no attempt that is still kept was acknowledged. */
   lastAcknowledgedAt: Date | null;
 }
 
@@ -30,10 +30,12 @@ export const mostCounted = 1000;
 export const mostRecent = 100;
 
 /**
- * Returns the plugins with most orders whose developers were not told, and of those with equally many the one that has
- * waited longest. Orders of the last `youngestSeconds` are left out, because their first notification may be under way.
+ * Returns the plugins with the most orders that their developers have not acknowledged; among equals, the one that has
+ * waited longest is first. Orders of the last `youngestSeconds` are left out, because their first notification may be
+ * under way.
  *
- * Plugins are found by hopping along the index order_unacknowledged_of_plugin, one probe each, however many orders wait.
+ * Plugins are found by hopping along the index order_unacknowledged_of_plugin, one probe each, however many orders
+ * wait.
  */
 export async function findPluginBacklogs(
   { prisma }: Store,

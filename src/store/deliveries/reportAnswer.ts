@@ -52,7 +52,7 @@ async function close(
 ): Promise<ClosedAttempt | null> {
   const finished = { attempt: { orderId, number, trigger, leaseToken }, result, finishedAt };
   if (delivery.leaseToken === leaseToken) return closeOne(store, finished, delaysSeconds);
-  // Nothing has the lease any more that could be compared. A developer can end a rehearsal of their own in any way.
+  // The lease is gone, so it cannot be compared. A developer may end their own rehearsal in any way.
   const isLate = outcome === 'ABANDONED' && result.outcome === 'ACKNOWLEDGED';
   return isLate ? acknowledgeLate(store, finished) : null;
 }

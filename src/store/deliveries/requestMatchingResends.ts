@@ -10,7 +10,7 @@ import type { Client, Store } from '../database/store.ts';
 
 export interface ResendsRequest {
   filter: DeliveryFilter;
-  /** Leaves out those for which a resend was asked for at this instant or later. */
+  /** Leaves out deliveries for which a resend was requested at this time or later. */
   notAskedSince: Date | null;
   /** Deliveries that are created later are left out. */
   now: Date;

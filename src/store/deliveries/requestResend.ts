@@ -11,8 +11,8 @@ import { announceDueDelivery } from './dueDeliveries.ts';
 import type { Delivery } from './findDeliveries.ts';
 
 /**
- * Requests one notification outside the automatic ones, in any state of the delivery. An order that was paid while the
- * plugin had no callback URL gets its delivery now, and with it the automatic notifications, should this one fail.
+ * Requests one notification besides the automatic ones, in any state of the delivery. An order that was paid while the
+ * plugin had no callback URL gets its delivery now, and with it the automatic notifications, if this one fails.
  */
 export async function requestResend(
   store: Store,

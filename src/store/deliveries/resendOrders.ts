@@ -13,10 +13,10 @@ import { announceDueDelivery } from './dueDeliveries.ts';
 
 export interface OrderResends {
   filter: OrderConditions;
-  /** Orders that were paid later are left out, and those for which a resend was asked for at this instant or later. */
+  /** Leaves out orders that were paid later, and those for which a resend was requested at this time or later. */
   since: Date;
   now: Date;
-  /** No further batch begins when so many are requested. */
+  /** No further batch begins when this many resends are requested. */
   atMost: number;
   /** The filter in the words of the caller, for the audit log. */
   asGiven: object;
@@ -24,8 +24,8 @@ export interface OrderResends {
 
 /**
  * Requests one more notification for each paid order of the filter that its developer has not acknowledged, the oldest
- * first. An order without a delivery gets one, if its plugin has a callback URL by now. Another call with the same `since`
- * goes on with the rest, also when the answer of this one was lost.
+ * first. An order without a delivery gets one, if its plugin has a callback URL by now. Another call with the same
+ * `since` continues with the rest, even if the answer of this one was lost.
  */
 export async function resendOrders(
   store: Store,
@@ -58,13 +58,16 @@ export interface ResendCount {
   pluginId: string;
   /** Orders for which a notification would be requested. */
   orders: number;
-  /** Orders for which one that was asked for waits already. */
+  /** Orders for which a requested notification is already waiting. */
   alreadyAsked: number;
   /** Orders without a delivery, whose plugin still has no callback URL. */
   withoutCallbackUrl: number;
 }
 
-/** Counts what `resendOrders` would request now, and what it would leave out. The plugins with most orders come first. */
+/**
+ * Counts what `resendOrders` would request now, and what it would leave out. The plugin with the most orders comes
+ * first.
+ */
 export async function countOrderResends(store: Store, filter: OrderConditions): Promise<ResendCount[]> {
   const unacknowledged = await unacknowledgedOf(store, filter);
   const countOf = async (condition: Prisma.OrderWhereInput) => {
@@ -123,7 +126,7 @@ async function findNext(
 }
 
 /**
- * Locks the deliveries, and of orders without one the order. A closing attempt changes its delivery first and then its
+ * Locks the deliveries, and for orders without one the order. A closing attempt changes its delivery first and then its
  * order, so the orders of deliveries are left alone.
  */
 async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<string[]> {
@@ -147,7 +150,7 @@ interface WantedOrder {
   delivery: { orderId: string } | null;
 }
 
-/** Returns those that are still wanted: they may have changed since they were found. */
+/** Returns the orders that still match: they may have changed since they were found. */
 async function findWanted(tx: Client, orderIds: string[], where: Prisma.OrderWhereInput): Promise<WantedOrder[]> {
   return tx.order.findMany({
     where: { AND: [{ id: { in: orderIds } }, where] },

@@ -11,10 +11,11 @@ import { stateOf, traceparentOf, writeStates, type DeliveryTraces } from './deli
 import { lockQuery, waitingQuery, type DueRequest } from './findDue.ts';
 
 export interface ClaimRequest extends DueRequest {
+  /** The time for which a worker has a delivery to itself: CALLBACK_TIMEOUT_S plus CALLBACK_LEASE_MARGIN_S. */
   leaseMs: number;
   /** The process that sends; kept with each attempt. */
   worker: string;
-  /** Makes the bytes of the request, as of that instant. */
+  /** Makes the bytes of the request, as of `startedAt`. */
   write(order: RecordedOrder, secrets: SigningSecrets, startedAt: Date): SignedCallback;
   clock: () => Date;
 }
@@ -36,7 +37,7 @@ export interface StartedAttempt {
   /** The delivery as the claim has left it. */
   delivery: DeliveryState;
   url: string;
-  /** W3C traceparent of the request that asked for this; null: it was not traced. */
+  /** W3C traceparent of the request that caused this attempt; null: it was not traced. */
   traceparent: string | null;
   requestBody: string;
   previousSigns: readonly string[];
@@ -53,7 +54,7 @@ export async function startDueAttempts(store: Store, request: ClaimRequest): Pro
     const waiting = await read<WaitingPlugin>({ name: 'claim_waiting', sql: waitingQuery(request) });
     const shares = divideSlots(waiting, request);
     if (shares.length === 0) return nothingToClaim;
-    // The secrets are those of every plugin that may get a share, so that both can be asked for together.
+    // The secrets are those of every plugin that may get a share, so that both can be read together.
     const [due, secrets] = await Promise.all([
       read<DueDelivery>({ name: 'claim_lock', sql: lockQuery(shares, request) }),
       openSigningSecrets(store, read, pluginIdsOf(shares), request.now),

@@ -103,7 +103,7 @@ function makingPrefix(paths: DataPaths): string {
   return `${paths.cluster}.making-`;
 }
 
-/** A cluster appears whole, so a folder that is none has lost something, and is not replaced by an empty one. */
+/** A cluster appears whole. So a folder that is no cluster has lost something, and is not replaced by an empty cluster. */
 async function requireUsable({ paths: { cluster }, binaries }: ClusterWork): Promise<void> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   const lacks = version === '' ? 'PG_VERSION' : 'global/pg_control';

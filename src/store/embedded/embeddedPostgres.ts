@@ -35,10 +35,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Runs PostgreSQL on the cluster under `dataDir`, and makes the cluster first if there is none. Several processes on one
- * machine may use the folder at the same time. The server outlives neither stop() nor this process, however that ends;
- * committed data outlives both. Signals to this process do not stop it: call stop() after draining. Throws
- * EmbeddedPostgresError.
+ * Runs PostgreSQL on the cluster under `dataDir`, and makes the cluster first if there is none. Several processes on
+ * one machine may use the folder at the same time. The server ends with stop() and with this process, however the
+ * process ends. Committed data is never lost. Signals to this process do not stop it: call stop() after draining.
+ * Throws EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,

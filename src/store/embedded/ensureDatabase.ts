@@ -8,7 +8,7 @@ const DATABASE = 'openplug';
 const INVALID_PASSWORD = '28P01';
 const NO_SUCH_DATABASE = '3D000';
 
-/** The server has no TLS. Without the parameter, PGSSLMODE in the environment could ask for it. */
+/** The server has no TLS. Without the parameter, PGSSLMODE in the environment could require it. */
 export function serverUrl(port: number, password: string, database = DATABASE): string {
   return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

@@ -11,7 +11,7 @@ export interface Owner {
   isStopping?: boolean;
 }
 
-/** Returns undefined without a file, or with one that is cut short, as after a full disk: then nobody owns the server. */
+/** Returns undefined if there is no file, or only a part of one, as after a full disk: then nobody owns the server. */
 export async function readOwner(path: string): Promise<Owner | undefined> {
   return ownerIn(await readFile(path, 'utf8').catch(() => ''));
 }

@@ -22,8 +22,8 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 }
 
 /**
- * Says whether that pid is a living PostgreSQL server on this cluster, and not a program that got the pid since. On
- * Linux the folder is compared by device and inode, so renames and symbolic links do not matter.
+ * Says whether the process with this pid is a running PostgreSQL server on this cluster, not a program that got the pid
+ * later. On Linux the folder is compared by device and inode, so renames and symbolic links do not matter.
  */
 export async function isServerOf(clusterDir: string, pid: number): Promise<boolean> {
   if (hasProc) {

@@ -15,7 +15,7 @@ export type { Goods };
 
 export interface GoodsFilter extends SandboxFilter {
   source?: GoodsSource;
-  /** A part of the title in any case, or the whole id. */
+  /** A part of the title (upper and lower case are the same), or the whole id. */
   titleContains?: string;
 }
 
@@ -34,7 +34,7 @@ export async function createGoods(
   });
 }
 
-/** Creates goods that a developer's server has asked for, and returns their id. Nothing is written to the audit log. */
+/** Creates goods that a developer's server has requested, and returns their id. Writes nothing to the audit log. */
 export async function createGoodsOfApi(
   { pool }: Store,
   {
@@ -71,7 +71,10 @@ const readGoods = readByKey<Goods>({
 
 const withUncounted = { _count: { select: { uncounted: true } } } satisfies Prisma.GoodsInclude;
 
-/** Adds the payments that are not counted yet; see `insertUncounted`. One statement reads both, so none is there twice. */
+/**
+ * Adds the payments that are not counted yet; see `insertUncounted`. One statement reads the counter and the rows, so
+ * no payment is counted twice.
+ */
 function flatten({ _count: { uncounted }, ...goods }: Goods & { _count: { uncounted: number } }): Goods {
   return { ...goods, paidCount: goods.paidCount + uncounted };
 }
@@ -84,7 +87,7 @@ export async function findGoodsPage(store: Store, filter: GoodsFilter, request: 
   });
 }
 
-/** Pages of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function findGoodsPageOfPlugin(
   { prisma }: Store,
   pluginId: string,
@@ -103,7 +106,7 @@ export async function countGoods(store: Store, filter: GoodsFilter): Promise<num
   return store.prisma.goods.count({ where: { AND: [goodsWhere(filter), kind] } });
 }
 
-/** Counts of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function countGoodsOfPlugin({ prisma }: Store, pluginId: string, filter: GoodsFilter): Promise<number> {
   const plugin = await prisma.plugin.findUnique({
     where: { id: pluginId },

@@ -3,8 +3,9 @@ import type { Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
 /**
- * Returns the statement that notes a payment of goods without a pay_limit, as a row of its own. All payments of such goods
- * would wait for each other if each raised their counter. `paidCount` is the counter and these rows together; see `findGoods`.
+ * Returns the statement that notes a payment of goods without a pay_limit, as a separate row. If each payment raised
+ * the counter of its goods, all payments of the same goods would wait for each other. `paidCount` is the counter and
+ * these rows together; see `findGoods`.
  */
 export function insertUncounted(goodsId: string, orderId: string, { isWanted }: { isWanted: boolean }): Prisma.Sql {
   return Prisma.sql`
@@ -12,9 +13,9 @@ export function insertUncounted(goodsId: string, orderId: string, { isWanted }: 
     SELECT ${goodsId}::text, ${orderId}::text WHERE ${isWanted}::boolean`;
 }
 
-/** So many payments of a process leave few rows for readers to count, and cost one statement. */
+/** The payments of a process between two counts. It leaves few rows for readers, and counting is one statement. */
 const paymentsUntilCount = 100;
-/** More than one process leaves, so that what a process left at its end is counted, too. */
+/** More rows than one process leaves, so that rows of a process that has ended are counted, too. */
 const mostCounted = 1_000;
 
 const payments = new WeakMap<Store['pool'], number>();
@@ -32,7 +33,7 @@ export async function countPayments({ pool }: Pick<Store, 'pool'>): Promise<void
   await rowsOf(pool, statement, [mostCounted]);
 }
 
-/** Rows that another process is counting are left to it. */
+/** Skips rows that another process is counting. */
 const statement: Statement = {
   name: 'count_payments',
   text: `

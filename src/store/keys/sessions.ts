@@ -8,13 +8,13 @@ import { administrator, type KeyHolder } from './apiKeys.ts';
 
 export interface SessionRules {
   adminToken: string;
-  /** The time without use after which a session ends. */
+  /** The time without use after which a session ends (SESSION_IDLE_S). */
   sessionIdleMs: number;
-  /** The time after which a session ends, however much it is used. */
+  /** The time after which a session ends, however much it is used (SESSION_LIFETIME_S). */
   sessionLifetimeMs: number;
 }
 
-/** How often the use of a session is noted, as a part of the time after which it ends. */
+/** The use of a session is noted once in this fraction of SESSION_IDLE_S, not with each request. */
 const notedParts = 20;
 
 /** A sign-in: who, from which address, and the tokens of the sessions that the browser had until then. */
@@ -59,8 +59,8 @@ export async function createSession(
 }
 
 /**
- * Returns who is signed in with a token; null: the session has ended, or its key was revoked. A request that no person
- * made, such as a page that refreshes itself, does not keep the session alive.
+ * Returns the holder of the session with this token; null: the session has ended, or its key was revoked. A request
+ * that no person made, for example of a page that refreshes itself, does not keep the session alive.
  */
 export async function findSessionHolder(
   { prisma }: Store,
@@ -116,7 +116,7 @@ async function findIn(client: Client, token: string, rules: SessionRules, now: D
   return holder ? { sha256: row.sha256, lastUsedAt: row.lastUsedAt, holder } : null;
 }
 
-/** The condition that a session is not over. */
+/** Returns the condition that a session is not over. */
 function goingOn({ sessionIdleMs, sessionLifetimeMs }: SessionRules, now: Date) {
   return { lastUsedAt: { gt: before(now, sessionIdleMs) }, createdAt: { gt: before(now, sessionLifetimeMs) } };
 }

@@ -43,7 +43,7 @@ export async function readHistory(reader: DatabaseReader, { hasHistory }: Databa
   return rows as AppliedMigration[];
 }
 
-/** Returns the worst that is true. */
+/** Returns the worst state that applies. */
 export function compareMigrations(files: MigrationFile[], history: AppliedMigration[]): MigrationState {
   const known = new Map(files.map((file) => [file.name, file.sql]));
   const isPresent = ({ name, checksum }: AppliedMigration) => isChecksumOf(known.get(name)!, checksum);

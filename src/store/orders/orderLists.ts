@@ -20,7 +20,7 @@ export interface OrderConditions extends SandboxFilter {
   paidTo?: Date;
   /** True: paid, and the developer has not acknowledged it. False: all others. */
   unacknowledged?: boolean;
-  /** One of these, which `searchOrders` found. */
+  /** The order matches one of these, which `searchOrders` found. */
   matches?: OrderMatch[];
 }
 
@@ -37,13 +37,13 @@ export async function findOrderPage(
   return mapPage(page, flatten);
 }
 
-/** The bounds of so many payments are found in a few milliseconds. */
+/** The most payments whose bounds are looked up, which takes a few milliseconds. */
 const mostBounded = 20_000;
 
 /**
- * Returns a condition on the creation of the orders that were paid in a stretch of time, if it has an end and they are not
- * many. The list is by creation: without the condition, a page would begin at the newest order and pass all that were
- * created since, and the last page would go on to the oldest one.
+ * Returns a condition on the creation of the orders that were paid in a period, if the period has an end and few
+ * orders. The list is ordered by creation: without the condition, a page would begin at the newest order and pass all
+ * that were created since, and the last page would go on to the oldest one.
  */
 async function createdWhenPaid(
   client: Client,
@@ -61,7 +61,7 @@ async function createdWhenPaid(
   return earliest && latest ? { createdAt: { gte: earliest, lte: latest } } : { id: { in: [] } };
 }
 
-/** Pages of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function findOrderPageOfPlugin(
   { prisma }: Store,
   pluginId: string,
@@ -84,7 +84,7 @@ export async function countOrders(store: Store, filter: OrderConditions): Promis
   return store.prisma.order.count({ where: await rootOrderWhere(store, filter) });
 }
 
-/** Counts of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function countOrdersOfPlugin(
   { prisma }: Store,
   pluginId: string,

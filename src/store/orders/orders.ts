@@ -27,10 +27,10 @@ export interface NewOrder {
 export type OrderWithOpenId = Order & RecordedOrder;
 
 /**
- * An unpaid order at the goods' present title and price. The same out_order_id again, for the same goods and user and with
- * the same attach, while unpaid, is the same order; any other use of a number that is taken is a CONFLICT, also of one that
- * is the order_id of another order of the plugin, and so is an order of goods that are sold out. `requireAllowed` may refuse
- * it, in the same transaction.
+ * Creates an unpaid order with the present title and price of the goods. If an unpaid order has the same out_order_id,
+ * goods, user and attach, it is returned instead. Throws CONFLICT for any other use of an out_order_id that is taken,
+ * for one that is the order_id of another order of the plugin, and for goods that are sold out. `requireAllowed` may
+ * refuse the order, in the same transaction.
  */
 export async function createOrder(
   store: Store,
@@ -123,7 +123,7 @@ function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
   if (order.status !== 'UNPAID') {
     throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id is paid' } });
   }
-  // The developer gets the one that is stored. To drop the other would lose what they sent.
+  // The order would come back with its stored attach, and the one sent now would be lost.
   if (order.attach !== input.attach) {
     throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });
   }

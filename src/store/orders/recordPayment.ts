@@ -68,8 +68,8 @@ async function pay(
 
     const paid: OrderWithOpenId = { ...before, status: 'PAID', paidAt: detail.paidAt };
     const delivery = newDelivery(paid, createdAt(now, schedule), now);
-    const told = insertDelivery(delivery);
-    return { write: paymentStatement(paid, payLimit, entry, told), result: { order: paid, isNew: true } };
+    const deliveryInsert = insertDelivery(delivery);
+    return { write: paymentStatement(paid, payLimit, entry, deliveryInsert), result: { order: paid, isNew: true } };
   });
   if (isNew) {
     announcePayment(store);
@@ -98,18 +98,21 @@ async function lockPaidCount(read: Read, goodsId: string): Promise<number> {
   return counter!.paidCount;
 }
 
-/** Its text is the same for every payment, so PostgreSQL need not parse it anew: what is not to be written has no rows. */
+/**
+ * Its text is the same for every payment, so PostgreSQL does not have to parse it again: a part with nothing to write
+ * has no rows.
+ */
 function paymentStatement(
   { id, goodsId, paidAt }: OrderWithOpenId,
   payLimit: number,
   entry: Prisma.Sql,
-  told: Prisma.Sql,
+  deliveryInsert: Prisma.Sql,
 ): NamedSql {
   return {
     name: 'pay_write',
     sql: Prisma.sql`
       WITH noted AS (${entry}),
-      told AS (${told}),
+      new_delivery AS (${deliveryInsert}),
       counted AS (UPDATE goods SET paid_count = paid_count + 1 WHERE id = ${goodsId} AND ${payLimit}::int > 0),
       uncounted AS (${insertUncounted(goodsId, id, { isWanted: payLimit === 0 })})
       UPDATE "order" SET status = 'PAID', paid_at = ${paidAt}::timestamptz WHERE id = ${id}`,

@@ -81,7 +81,7 @@ function refusedWhere({ pluginId, sandbox }: SandboxFilter): Prisma.RefusedPayme
   return { ...(pluginId !== undefined && { pluginId }), order };
 }
 
-/** The newest first. Those of many orders that are asked for in one tick are one statement. */
+/** Returns the newest first. Calls for several orders in the same tick are read by one statement. */
 export async function findRefusedPaymentsOfOrder({ prisma }: Store, orderId: string): Promise<RefusedPayment[]> {
   const newestFirst = { orderBy: { id: 'desc' }, take: mostOfAnOrder } as const;
   return (await prisma.order.findUnique({ where: { id: orderId } }).refusedPayments(newestFirst)) ?? [];

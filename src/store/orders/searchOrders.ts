@@ -10,10 +10,10 @@ export type OrderMatch = { id: string } | { outOrderId: string } | { openId: str
 const mostGoods = 100;
 
 /**
- * Returns what a text is that a caller reads out: an order number, a number of the developer's, an open_id, goods_id, or a
- * part of the title of goods. Each is looked up by its index first, because a list by all conditions together would read
- * every order. The goods are those of the plugin, if the list has orders of one only, and otherwise live ones or those of
- * sandbox plugins, as the orders are. Empty: nothing has it.
+ * Returns what a searched text means: an order_id, an out_order_id, an open_id, a goods_id, or a part of the title of
+ * goods. Each is looked up by its index first, because a list by all conditions together would read every order. If the
+ * list has the orders of one plugin, only goods of that plugin are found; otherwise live goods or those of sandbox
+ * plugins, as the orders are. Empty: nothing matches.
  */
 export async function searchOrders(
   { prisma }: Store,
@@ -41,7 +41,7 @@ export async function searchOrders(
   ];
 }
 
-/** Returns the condition that an order is one of those that were meant. */
+/** Returns the condition that an order has one of these matches. */
 export function matchWhere(matches: OrderMatch[]): Prisma.OrderWhereInput {
   // Prisma leaves out an OR of nothing where other conditions stand around it: then every order would match.
   if (matches.length === 0) return { id: { in: [] } };

@@ -11,7 +11,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 /** A secret as staff see it: never the secret itself. */
 export type PluginSecretHint = Pick<PluginSecret, 'id' | 'hint' | 'createdAt' | 'expiresAt'>;
 
-/** The secrets of many plugins that are asked for in one tick are one statement. */
+/** Calls for several plugins in the same tick are read by one statement. */
 export async function findPluginSecretHints({ prisma }: Store, pluginId: string): Promise<PluginSecretHint[]> {
   const secrets = await prisma.plugin.findUnique({ where: { id: pluginId } }).secrets({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -22,9 +22,9 @@ export async function findPluginSecretHints({ prisma }: Store, pluginId: string)
 
 /** The secrets that verify a plugin's requests now. */
 export interface ValidSecrets {
-  /** The ones that the keys of this process decrypt, the current one first. */
+  /** The secrets that the keys of this process decrypt, the current one first. */
   opened: string[];
-  /** False: there are others that the keys of this process do not decrypt. */
+  /** False: there are more, which the keys of this process do not decrypt. */
   isComplete: boolean;
 }
 
@@ -71,7 +71,7 @@ interface SecretColumns {
 
 type SignedRow<Found> = SecretColumns & { key: unknown } & Found;
 
-/** Returns the row without what is beside it. */
+/** Returns the row without the columns of the secrets. */
 function foundIn<Found>(row: SignedRow<Found>): Found | null {
   const { secretId: _id, secretKeyId: _keyId, secretSealed: _sealed, key, ...found } = row;
   return key === null ? null : (found as Found);
@@ -102,7 +102,10 @@ export async function findSigningSecrets(store: Store, pluginId: string, now: Da
   throw new Refusal('CONFLICT', { facts: { why } });
 }
 
-/** Returns whether callbacks of the plugin can be signed. Plugins that are asked for in one tick are one statement. */
+/**
+ * Returns whether callbacks of the plugin can be signed. Calls for several plugins in the same tick are read by one
+ * statement.
+ */
 export async function canSign({ prisma, keyring }: Store, pluginId: string, now: Date): Promise<boolean> {
   // The statement must not contain the time: it would be another statement for each moment.
   const secrets = await prisma.plugin

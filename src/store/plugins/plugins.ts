@@ -54,7 +54,7 @@ const readPlugin = readByKey<Plugin>({
 });
 
 export interface PluginFilter {
-  /** A part of the name in any case, or the whole id; '' is a part of every name. */
+  /** A part of the name (upper and lower case are the same), or the whole id. '' is a part of every name. */
   search: string;
   sandbox: boolean;
 }

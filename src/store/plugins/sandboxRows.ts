@@ -13,8 +13,8 @@ export interface SandboxFilter {
 type SandboxWhere = { sandbox?: null | { not: null }; pluginId?: { in: string[] } };
 
 /**
- * Returns the condition that rows are live, or else that they are of sandbox plugins. The rows of one plugin are all of one
- * kind, so they are not looked at: either all are listed, or none.
+ * Returns the condition that rows are live, or else that they are of sandbox plugins. All rows of one plugin are of one
+ * kind, so the rows are not checked: either all are listed, or none.
  */
 export async function sandboxWhere(store: Store, filter: SandboxFilter): Promise<SandboxWhere> {
   if (filter.pluginId === undefined) return { sandbox: filter.sandbox ? { not: null } : null };

@@ -13,8 +13,8 @@ export interface BatchLimits {
 const batchLimits: BatchLimits = { inAll: 500, perPlugin: 50, everyMs: 1000 };
 
 /**
- * Writes down refused requests in the background: at most one batch a second, however many are refused. Nobody waits for
- * it, and no failure of it reaches anybody but the log. A crash loses what was refused in the last second.
+ * Stores refused requests in the background: at most one batch a second, however many are refused. Nothing waits for
+ * it, and its failures only go to the log. A crash loses what was refused in the last second.
  */
 export class RejectionRecorder {
   private waiting: NewRejectedRequest[] = [];
@@ -31,7 +31,7 @@ export class RejectionRecorder {
     private readonly keep: typeof keepRejectedRequests = keepRejectedRequests,
   ) {}
 
-  /** `describe` is called only if there is room: describing what is dropped would cost the caller of it. */
+  /** `describe` is called only if there is room, because it would cost time for a request that is dropped anyway. */
   record(who: Pick<NewRejectedRequest, 'pluginId' | 'reason'>, describe: () => NewRejectedRequest): void {
     this.timer ??= setTimeout(() => void this.flush(), this.limits.everyMs).unref();
     const group = who.reason === unknownPlugin ? '' : (who.pluginId ?? '');

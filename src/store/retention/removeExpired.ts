@@ -13,8 +13,8 @@ const batchesAtOnce = 20;
  * - refused payments that came before it, and did not come again since
  * - access tokens that expired before it
  *
- * Keeps whatever is pending, asked for or in flight. Stops after some batches; the next call goes on. Returns how many
- * rows it removed.
+ * Keeps everything that is pending, requested or in flight. Stops after some batches; the next call goes on. Returns
+ * how many rows it removed.
  */
 export async function removeExpired({ prisma }: Store, before: Date): Promise<number> {
   // Bounded in number, so one statement does.

@@ -2,7 +2,7 @@ import { Refusal } from '../../rules/failures/refusal.ts';
 import type { Client } from '../database/store.ts';
 import { lockPlugin } from '../plugins/plugins.ts';
 
-/** The numbers of users and orders that a sandbox plugin can create in 24 hours: far more than people and CI need. */
+/** The most users and orders that a sandbox plugin can create in 24 hours: far more than people and CI need. */
 export const mostADay = { users: 200, orders: 2000 } as const;
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -64,7 +64,7 @@ export class Keyring {
   }
 }
 
-/** Tells keys apart without telling anything of the key. */
+/** Distinguishes keys without revealing anything of them. */
 function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('openplug key id').update(key).digest('hex').slice(0, 8);
 }

@@ -54,7 +54,7 @@ const readUser = readByKey<User>({
 });
 
 export interface UserFilter {
-  /** A part of the nickname in any case, or the whole id; '' is a part of every nickname. */
+  /** A part of the nickname (upper and lower case are the same), or the whole id. '' is a part of every nickname. */
   search: string;
   /** True: those whom sandbox plugins have created. False: all others. */
   sandbox: boolean;
@@ -98,7 +98,7 @@ export interface IssuedToken {
   expiresAt: Date;
 }
 
-/** Does so in a transaction that does more. */
+/** Does the same in a transaction of the caller. */
 export async function issueTokenIn(store: Store, tx: Client, input: NewToken, now: Date): Promise<IssuedToken> {
   const accessToken = newIdentifier();
   const expiresAt = new Date(now.getTime() + input.ttlSeconds * 1000);

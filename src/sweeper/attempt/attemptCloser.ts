@@ -70,13 +70,13 @@ export class AttemptCloser {
       const finished = batch.map((waiting) => waiting.finished);
       const closed = await closeTogether(store, finished, schedule.delaysSeconds);
       for (const waiting of batch) {
-        // The lease was lost, or somebody has only changed the delivery: singly it shows.
+        // The lease was lost, or somebody has only changed the delivery: closing it alone shows which.
         const its = closed.get(waiting.finished.attempt.leaseToken);
         if (its) waiting.resolve(its);
         else this.closeSingly(waiting.finished).then(waiting.resolve, waiting.reject);
       }
     } catch (error) {
-      // Mostly the values of one are refused; singly the others are closed.
+      // Mostly the values of only one are refused; alone, the others can be closed.
       const isOfOneOfThem = batch.length > 1 && isRefusedForItsValues(error);
       for (const { finished, resolve, reject } of batch) {
         if (isOfOneOfThem) this.closeSingly(finished).then(resolve, reject);
@@ -94,7 +94,7 @@ export interface Closing {
   log: Logger;
   /** Ends the wait for the next try, which is then the last. */
   stopping: AbortSignal;
-  /** The wait after so many failures, in milliseconds. */
+  /** Returns the wait after this number of failures, in milliseconds. */
   waitMs?: (failures: number) => number;
 }
 

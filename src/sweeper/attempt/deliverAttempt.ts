@@ -9,6 +9,7 @@ import { closeWithRetries, type AttemptCloser, type AttemptCloserSettings } from
 
 export interface DeliverySettings extends PostSettings, AttemptCloserSettings {
   clock: () => Date;
+  /** The time for which a worker has a delivery to itself: CALLBACK_TIMEOUT_S plus CALLBACK_LEASE_MARGIN_S. */
   leaseMs: number;
   log: Logger;
   observer: SweeperObserver;

@@ -10,12 +10,13 @@ export interface RetentionSettings {
   clock: () => Date;
   log: Logger;
   observer: Pick<SweeperObserver, 'onRetention'>;
+  /** The age from which finished rows are removed (RETENTION_DAYS). */
   retentionMs: number;
 }
 
 /**
- * Returns what removes the rows that are too old, as far as the bound of all processes lets it; to be called now and then.
- * `monotonicMs` is a clock that nobody sets.
+ * Returns the function that removes the rows that are too old, as far as the bound of all processes allows. Call it now
+ * and then. `monotonicMs` is a clock that nobody sets.
  */
 export function openRetention(
   { store, clock, log, observer, retentionMs }: RetentionSettings,

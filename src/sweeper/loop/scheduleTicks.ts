@@ -13,8 +13,9 @@ export interface Ticks {
 const lookEveryMs = 1_000;
 
 /**
- * Calls `tick` by a cron expression. node-cron waits for a time of day: on a clock that was set back by an hour, it would
- * wait for an hour longer. So when three ticks have not come, by the clock that nobody sets, they are scheduled anew.
+ * Calls `tick` by a cron expression. node-cron waits for a time of day: on a clock that was set back by an hour, it
+ * would wait for an hour longer. So when three ticks have not come, by the clock that nobody sets, they are scheduled
+ * again.
  */
 export function scheduleTicks(expression: string, tick: () => void, log: Logger): Ticks {
   let tickedAtMs = 0;

@@ -8,8 +8,9 @@ export interface SweepingSettings extends SweeperSettings {
   /** Sets the clock. It is called before each sweep, which writes leases that other processes judge by their clocks. */
   setClock(): Promise<void>;
   databaseUrl: string;
-  /** Cron expression with seconds. */
+  /** Cron expression with seconds (SWEEP_CRON). */
   sweepCron: string;
+  /** The age from which finished rows are removed (RETENTION_DAYS). */
   retentionMs: number;
 }
 
@@ -18,8 +19,8 @@ export interface Sweeping {
   /** Attempts in flight. */
   inFlight(): number;
   /**
-   * Takes nothing new; resolves when nothing is in flight and nothing is at work on the store, which a database that
-   * hangs may put off for ever.
+   * Takes nothing new. Resolves when nothing is in flight and nothing uses the store. If the database hangs, this may
+   * never happen.
    */
   stop(): Promise<void>;
 }
@@ -43,8 +44,9 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   let retentionDueMs = performance.now() + retentionEveryMs;
 
   /**
-   * Does the work, unless the same is still being done: on a slow database ticks would pile up, and take the connections
-   * that everything else needs. Whatever a tick meets, the next tick goes on; so nothing may leave it but a log line.
+   * Does the work, unless the same is still being done: on a slow database ticks would pile up, and take the
+   * connections that everything else needs. Whatever happens in one tick, the next one must come, so a failure is only
+   * logged.
    */
   function run(what: string, work: () => Promise<unknown>): void {
     if (running.has(what)) return;
@@ -57,7 +59,7 @@ export function startSweeping(settings: SweepingSettings): Sweeping {
   async function sweep(): Promise<void> {
     await settings.setClock();
     await sweeper.closeAbandoned();
-    // Not waited for: with a backlog it goes on for long, and the sweeps must go on meanwhile.
+    // Not awaited: with a backlog it takes long, and the sweeps must go on meanwhile.
     startDue();
   }
 

@@ -13,10 +13,11 @@ import { smoothTimeouts, type Smooth } from '../post/smoothTimeouts.ts';
 export interface SweeperSettings extends DeliverySettings {
   /** Names this process in the rows of its attempts. */
   worker: string;
-  /** IANA name of the zone in which created_at and paid_at are written. */
+  /** IANA name of the zone in which created_at and paid_at are written (PLATFORM_TIMEZONE). */
   timeZone: string;
-  /** Attempts of this process that are not closed yet, and those at the receivers of one plugin. */
+  /** The most attempts of this process that are not closed yet (CALLBACK_CONCURRENCY). */
   concurrency: number;
+  /** The most attempts of this process at the receivers of one plugin (CALLBACK_CONCURRENCY_PER_PLUGIN). */
   concurrencyPerPlugin: number;
 }
 
@@ -93,13 +94,13 @@ export class Sweeper {
       while (this.#claimAgain && !this.#stopping.signal.aborted) {
         this.#claimAgain = false;
         const limit = Math.min(this.#settings.concurrency - this.#attempts.size, largestClaim);
-        // Attempts of a claim may have ended while it ran, and other deliveries may wait for their slots.
+        // Attempts of this claim may have ended while it ran, and other deliveries may wait for their slots.
         if (limit > 0 && (await this.#claim(limit)) > 0) this.#claimAgain = true;
         this.#sweptAtMs = performance.now();
         this.#settings.observer.onSwept();
       }
     } finally {
-      // Not later, when the promise has settled: a call in between would be lost.
+      // This must happen before the promise settles: a call in between would be lost.
       this.#claiming = undefined;
     }
   }
@@ -120,7 +121,7 @@ export class Sweeper {
       return this.#claim(limit);
     }
     for (const [index, attempt] of started.entries()) {
-      // A turn of the event loop for what goes on meanwhile.
+      // A turn of the event loop, for everything else in this process.
       if (index % startedAtOnce === startedAtOnce - 1) await setImmediate();
       this.#start(attempt, claimedAtMs);
     }
@@ -172,7 +173,7 @@ export class Sweeper {
 
   /** Something may have waited for a slot that was one of the last. */
   #startMore(): void {
-    // If it fails, the next tick fails likewise, and says so once rather than for every slot.
+    // If it fails, the next tick fails too, and logs it once rather than for every slot.
     this.startDue().catch(() => {});
   }
 }

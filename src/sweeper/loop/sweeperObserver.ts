@@ -6,7 +6,7 @@ import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts'
  * event.
  */
 export interface SweeperObserver {
-  /** The database has answered a claim, or no slot was free for one. A sweep that finds much to do takes many claims. */
+  /** The database has answered a claim, or no slot was free for one. A sweep with much to do makes many claims. */
   onSwept(): void;
   /**
    * Called once a minute for each plugin that has something due, and a signing secret that this process cannot decrypt.

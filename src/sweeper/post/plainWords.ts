@@ -7,7 +7,7 @@ export function plainWords(error: Error, code: string): string | null {
   return words[code] ?? (error instanceof errors.HTTPParserError ? invalidBy(error.message) : null);
 }
 
-/** The system call of node:dns is named for the record that was asked for: queryA, queryAaaa. */
+/** The system call of node:dns is named for the requested record: queryA, queryAaaa. */
 function isLookup(error: Error): boolean {
   return 'syscall' in error && typeof error.syscall === 'string' && error.syscall.startsWith('query');
 }
@@ -26,7 +26,7 @@ const unreachable = 'no route leads to the address of the host; check the callba
 const twoLengths = 'Content-Length was there twice, or together with Transfer-Encoding';
 
 const socketWords: Record<string, string> = {
-  'bad upgrade': `${invalid}: it switched to another protocol, which was not asked for`,
+  'bad upgrade': `${invalid}: it switched to another protocol, which was not requested`,
 };
 
 const words: Record<string, string> = {
@@ -52,7 +52,7 @@ const words: Record<string, string> = {
   ERR_ASSERTION: `${invalid}: its status must be at least 100`,
 };
 
-/** The words by the reasons of llhttp, which gives no code. */
+/** The descriptions, by the reasons of llhttp, which gives no code. */
 const reasons: [reason: RegExp, words: string][] = [
   [/^Expected HTTP\//, 'it did not begin with HTTP/1.1 and a status; something else may listen at that port'],
   [/version|^Expected dot|HTTP\/2/, 'it must be of HTTP/1.1'],
@@ -82,7 +82,7 @@ const tlsReasons: [code: RegExp, words: string][] = [
   // Without a certificate of ours, these can only mean that one is missing.
   [
     /^ERR_SSL_.*ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|NO_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED)$/,
-    'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+    'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL',
   ],
   // OpenSSL up to TLS 1.2 says no more than this.
   [
@@ -102,7 +102,7 @@ const tlsReasons: [code: RegExp, words: string][] = [
   ],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    'nobody known here vouches for the certificate; use one of a public authority',
+    'no authority that is known here has signed the certificate; use one of a public authority',
   ],
   [/^CERT_HAS_EXPIRED$/, 'renew the certificate, and have the server load the new one'],
   [/^CERT_NOT_YET_VALID$/, 'the certificate begins later; check the clock of the machine that made it'],

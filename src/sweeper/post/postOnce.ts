@@ -11,9 +11,11 @@ import { skipInterimResponses } from './skipInterimResponses.ts';
 import { watchConnection, type WatchedConnection } from './watchConnection.ts';
 
 export interface PostSettings {
-  /** The time from the start, DNS included, to the last byte of the response. */
+  /** The time from the start, DNS included, to the last byte of the response (CALLBACK_TIMEOUT_S). */
   timeoutMs: number;
+  /** Networks that may be called though they are not public (CALLBACK_ALLOW_NETWORKS). */
   allowedNetworks: Networks;
+  /** Networks that are never called (CALLBACK_REFUSE_NETWORKS). */
   refusedNetworks: Networks;
   /** The addresses of this machine, as they are now. */
   ownNetworks: () => Networks;
@@ -97,7 +99,7 @@ export async function postOnce(
     end = describePostError(why, { isTimedOut, timeoutMs: settings.timeoutMs, stage });
   } finally {
     clearDeadline();
-    // Nothing of this attempt may go on. What is destroyed may complain, which is of no interest any more.
+    // No part of this attempt may go on. Errors of what is destroyed no longer matter.
     client?.destroy().catch(() => {});
   }
   return { ...noResponse, ...measured, durationMs: performance.now() - startedAt, ...end };
@@ -105,7 +107,7 @@ export async function postOnce(
 
 type Measurements = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
 
-/** Throws AddressRefused when any of them may not be called: no name may have one foot in our network. */
+/** Throws AddressRefused when any of them may not be called: no name may also lead into our network. */
 function requireCallable(host: string, addresses: string[], networks: CallableNetworks): void {
   const refused = addresses.find((address) => !isCallable(address, networks));
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
@@ -162,7 +164,7 @@ function hintsOf(headers: Dispatcher.ResponseData['headers']) {
   return { contentEncoding: text('content-encoding'), location: text('location') };
 }
 
-/** Rejects at the deadline even if what is waited for takes no notice of it. */
+/** Rejects at the deadline, even if the awaited work ignores it. */
 async function untilAborted<Value>(waitedFor: Promise<Value>, deadline: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(deadline.reason);

@@ -66,7 +66,7 @@ async function askNameServers(
     return inTime ? [ipv4, inTime] : [ipv4];
   } finally {
     signal.removeEventListener('abort', cancel);
-    // The answer that was not waited for.
+    // The answer that nobody waited for.
     cancel();
   }
 }

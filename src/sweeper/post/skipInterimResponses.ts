@@ -7,7 +7,7 @@ const mostInterimResponses = 32;
 
 /**
  * Keeps interim responses (100, 102, 103 and so on) from the reader of the socket. A client must skip those that it did
- * not ask for (RFC 9110, section 15.2); ours takes 100 for the end of the connection. 101 ends it: what follows is of
+ * not request (RFC 9110, section 15.2); ours takes 100 for the end of the connection. 101 ends it: what follows is of
  * another protocol. How many bytes come is bounded by `watchConnection`.
  */
 export function skipInterimResponses(socket: Socket): void {

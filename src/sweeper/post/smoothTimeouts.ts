@@ -17,9 +17,9 @@ export function smoothTimeouts(timeoutMs: number, concurrency: number): Smooth {
 const groupMs = 100;
 
 /**
- * Attempts that were started together and time out together would be followed by as many that start and time out
- * together, for ever, and between those bursts nothing would happen. Their slots come back no faster than `concurrency`
- * attempts can time out in the long run, which evens them out; once they are even, none waits.
+ * Attempts that were started together also time out together. Without this, just as many would then start and time out
+ * together, for ever, and nothing would happen between those bursts. The slots come back no faster than `concurrency`
+ * attempts can time out in the long run, which spreads them evenly. Once they are spread, none waits.
  */
 export function spaceTimeouts(timeoutMs: number, concurrency: number): (nowMs: number) => number {
   const spacingMs = timeoutMs / concurrency;

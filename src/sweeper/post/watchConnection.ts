@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  */
 const mostReceivedBytes = 64 * 1024;
 
-/** The receiver sends what is neither a short answer nor the body of a long one. */
+/** The receiver sends something that is neither a short answer nor the body of a long one. */
 export class TooMuchReceived extends Error {
   constructor(most: string) {
     super(`more than ${most} came, and still no whole answer`);

@@ -9,7 +9,7 @@ export type AttemptOutcome =
   | 'ABANDONED'
   /** Answered with SUCCESS. */
   | 'ACKNOWLEDGED'
-  /** The callback address resolves to a network that may not be called. */
+  /** The host of the callback URL has an address that may not be called. */
   | 'ADDRESS_REFUSED'
   /** DNS, refused, reset, truncated or protocol error. */
   | 'CONNECTION_FAILED'
@@ -30,20 +30,20 @@ export type AttemptOutcome =
 export type AttemptTrigger =
   /** By the schedule. */
   | 'AUTOMATIC'
-  /** Asked for by staff; outside the automatic ones. */
+  /** Requested by staff, besides the automatic ones. */
   | 'MANUAL';
 
-/** The delivery to end. */
+/** The delivery to cancel. */
 export type CancelDeliveryInput = {
   /** order_id. */
   orderId: string;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
-/** The address to try. */
+/** The callback URL to check. */
 export type CheckCallbackUrlInput = {
-  /** Sign with the secret of this plugin; without it the signature is of a secret that nobody has. */
+  /** Signs the test message with the secret of this plugin. Left out: with a secret that nobody has. */
   pluginId?: string | null | undefined;
   /** An absolute http or https URL. */
   url: string;
@@ -53,27 +53,27 @@ export type CheckCallbackUrlInput = {
 export type CreateApiKeyInput = {
   /** The person or program that uses it, for the audit log. 1 to 100 characters, none of them invisible, without white space at either end. The service's own names, ADMIN_TOKEN and reseal, are refused. */
   name: string;
-  /** Says what it may do. */
+  /** The rights of the key. */
   role: Role;
 };
 
-/** The orders whose deliveries to make. All given conditions hold. */
+/** The orders for which to create deliveries. All given conditions must hold. */
 export type CreateDeliveriesInput = {
-  /** True: only count. Not null. */
+  /** True: only count, and change nothing. Must not be null. */
   dryRun?: boolean | null | undefined;
-  /** Paid at this instant or later. Not null. */
+  /** Paid at this time or later. Must not be null. */
   paidFrom?: string | null | undefined;
-  /** Paid before this instant. Not null. */
+  /** Paid before this time. Must not be null. */
   paidTo?: string | null | undefined;
   /** Only orders of this plugin. */
   pluginId: string;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
 /** The goods to create. */
 export type CreateGoodsInput = {
-  /** How many orders of it may be paid; 0 is unlimited. */
+  /** How many orders of these goods may be paid; 0 is unlimited. */
   payLimit?: number | null | undefined;
   /** The plugin that sells them. */
   pluginId: string;
@@ -101,7 +101,7 @@ export type CreatePluginInput = {
   callbackUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** True: for rehearsals of its developer, for ever. */
+  /** True: a sandbox plugin, for rehearsals of its developer. It can never become live. */
   sandbox?: boolean | null | undefined;
 };
 
@@ -115,7 +115,7 @@ export type CreateUserInput = {
   nickname: string;
 };
 
-/** All given conditions hold. */
+/** All given conditions must hold. */
 export type DeliveryAttemptFilter = {
   /** For this order. */
   orderId?: string | null | undefined;
@@ -123,7 +123,7 @@ export type DeliveryAttemptFilter = {
   outcome?: AttemptOutcome | null | undefined;
   /** To the developer of this plugin. */
   pluginId?: string | null | undefined;
-  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
   /** Started at this instant or later. */
   startedFrom?: string | null | undefined;
@@ -131,7 +131,7 @@ export type DeliveryAttemptFilter = {
   startedTo?: string | null | undefined;
 };
 
-/** All given conditions hold. */
+/** All given conditions must hold. */
 export type DeliveryFilter = {
   /** Created at this instant or later. */
   createdFrom?: string | null | undefined;
@@ -141,7 +141,7 @@ export type DeliveryFilter = {
   dueBefore?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
-  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
   /** In this state. */
   status?: DeliveryStatus | null | undefined;
@@ -168,19 +168,19 @@ export type DiagnoseSignatureInput = {
   sign: string;
   /** The string that the developer signed, if they know it. */
   signedString?: string | null | undefined;
-  /** The address that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
+  /** The URL that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
   url?: string | null | undefined;
 };
 
-/** All given conditions hold. */
+/** All given conditions must hold. */
 export type GoodsFilter = {
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
-  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
-  /** Created there. */
+  /** Only with this source. */
   source?: GoodsSource | null | undefined;
-  /** A part of the title, in any case; or the whole id. */
+  /** A part of the title (upper and lower case are the same), or the whole id. */
   titleContains?: string | null | undefined;
 };
 
@@ -199,7 +199,7 @@ export type IssueAccessTokenInput = {
   userId: string;
 };
 
-/** All given conditions hold. */
+/** All given conditions must hold. */
 export type OrderFilter = {
   /** Created at this instant or later. */
   createdFrom?: string | null | undefined;
@@ -217,9 +217,9 @@ export type OrderFilter = {
   paidTo?: string | null | undefined;
   /** Only of this plugin. */
   pluginId?: string | null | undefined;
-  /** True: only what belongs to sandbox plugins. Otherwise only what is live, also when pluginId names a sandbox plugin. The lists of a Plugin have its own either way. */
+  /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
-  /** With this order_id, this number of the developer's, this open_id, of these goods (goods_id), or of goods with this in their title, in any case. */
+  /** An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods (upper and lower case are the same). */
   search?: string | null | undefined;
   /** In this state. */
   status?: OrderStatus | null | undefined;
@@ -240,7 +240,7 @@ export type OrderStatus =
 export type ParameterInput = {
   /** The name as it was sent. */
   name: string;
-  /** Decoded, as an HTTP client is given it. */
+  /** The decoded value, as a program passes it to its HTTP client. */
   value: string;
 };
 
@@ -261,35 +261,35 @@ export type PaymentRefusal =
   /** The goods are sold out: as many orders were paid as there may be. The user may be due a refund. */
   | 'SOLD_OUT';
 
-/** The resend that is asked for. */
+/** The resend to request. */
 export type ResendDeliveriesInput = {
-  /** True: only count. Not null. */
+  /** True: only count, and change nothing. Must not be null. */
   dryRun?: boolean | null | undefined;
   /** At least one condition, and none of them null. */
   filter: DeliveryFilter;
-  /** Leaves out deliveries for which a resend was asked for at this instant or later, sent or not. To go on with what an earlier call left, or when its answer was lost: its requestedAt, or when it was made. Not null. */
+  /** Leaves out deliveries for which a resend was requested at this time or later, whether it was sent or not. To continue after a partial call, send its requestedAt; if its answer was lost, the time at which you made it. Leave it out rather than send null. */
   notAskedSince?: string | null | undefined;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
-/** The resend that is asked for. */
+/** The resend to request. */
 export type ResendDeliveryInput = {
   /** order_id. */
   orderId: string;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
-/** The resend that is asked for. */
+/** The resend to request. */
 export type ResendOrdersInput = {
-  /** Stops after the batch of a few hundred in which this number is reached; then isPartial is true. Not null. */
+  /** Stops after the batch (a few hundred orders) in which this number is reached. isPartial is true if orders are left. Leave it out rather than send null. */
   atMost?: number | null | undefined;
   /** The orders. No condition may be null. */
   filter: OrderFilter;
-  /** Leaves out orders for which a resend was asked for at this instant or later, and orders that were paid later. To go on with what an earlier call left, or when its answer was lost: the same as in that call, or its requestedAt. Not null. */
+  /** Leaves out orders for which a resend was requested at this time or later, and orders that were paid later. To continue after a partial call: the same value, or its requestedAt if you sent none. To be able to repeat a call whose answer is lost, send the `at` of the preview from the start. Leave it out rather than send null. */
   notAskedSince?: string | null | undefined;
-  /** Kept for those who ask later; at most 500 characters. */
+  /** The reason, for the audit log; at most 500 characters. */
   reason?: string | null | undefined;
 };
 
@@ -307,11 +307,11 @@ export type RevokeApiKeyInput = {
   id: string;
 };
 
-/** The rights of a key. Each role may do all that the ones before it may. */
+/** The rights of a key. Each role may do everything that the roles before it may do. */
 export type Role =
   /** Also changes plugins, users, goods, orders, access tokens, secrets and keys, and reads the keys and the audit log. */
   | 'ADMIN'
-  /** Also records payments, resends and cancels callbacks, and checks callback addresses. */
+  /** Also records payments, resends and cancels callbacks, and checks callback URLs. */
   | 'OPERATOR'
   /** Reads. */
   | 'VIEWER';

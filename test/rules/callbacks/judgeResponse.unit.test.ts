@@ -187,7 +187,7 @@ describe('a callback is not acknowledged by', () => {
       outcome: 'REDIRECTED',
       hint:
         'redirects are not followed; this one leads to https://example.com/final: if callbacks belong there, ' +
-        'configure that address; else answer SUCCESS without a redirect',
+        'make it the callback URL; otherwise answer SUCCESS without a redirect',
     });
   });
 
@@ -204,11 +204,11 @@ describe('a callback is not acknowledged by', () => {
 
   it.each([
     { status: 302, location: null, hint: 'no Location says where it leads; answer 200 with SUCCESS' },
-    { status: 302, location: 'http://[', hint: 'its Location is no address; answer 200 with SUCCESS' },
+    { status: 302, location: 'http://[', hint: 'its Location is not a URL; answer 200 with SUCCESS' },
     {
       status: 302,
       location: '/cb?a=1',
-      hint: 'redirects are not followed, and this one leads back to the same address; answer 200 with SUCCESS',
+      hint: 'redirects are not followed, and this one leads back to the same URL; answer 200 with SUCCESS',
     },
     {
       status: 304,
@@ -224,7 +224,7 @@ describe('a callback is not acknowledged by', () => {
 
     expect(judge(page, 400)).toEqual({
       outcome: 'UNEXPECTED_STATUS',
-      hint: 'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+      hint: 'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL',
     });
   });
 

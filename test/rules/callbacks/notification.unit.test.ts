@@ -23,33 +23,33 @@ describe('why the developer was not told', () => {
       next: null,
     },
     {
-      when: 'there was no callback address at payment, nor is there one now',
+      when: 'there was no callback URL at payment, nor is there one now',
       given: facts({ delivery: null, callbackUrl: null }),
       code: 'NO_CALLBACK_URL',
-      message: 'The plugin had no callback address when the order was paid; there is still none.',
+      message: 'The plugin had no callback URL when the order was paid; there is still none.',
       next: null,
     },
     {
-      when: 'there was no callback address at payment, but there is one now',
+      when: 'there was no callback URL at payment, but there is one now',
       given: facts({ delivery: null }),
       code: 'NO_CALLBACK_URL',
       message:
-        'The plugin had no callback address when the order was paid; there is one now, and resendDelivery will use it; createDeliveries does so for all such orders.',
+        'The plugin had no callback URL when the order was paid; there is one now, and resendDelivery will use it; createDeliveries does so for all such orders.',
       next: null,
     },
     {
-      when: 'the callback address was removed',
+      when: 'the callback URL was removed',
       given: facts({ callbackUrl: null, lastAttempt: refused }),
       code: 'NO_CALLBACK_URL',
       message:
-        'The callback address was removed; notifications wait for a new one. Attempt 2 was answered with status 500.',
+        'The callback URL was removed; notifications wait for a new one. Attempt 2 was answered with status 500.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
-      when: 'the callback address was removed and deliveries are paused: the address is what is missing first',
+      when: 'the callback URL was removed and deliveries are paused: the address is what is missing first',
       given: facts({ callbackUrl: null, deliveriesPaused: true }),
       code: 'NO_CALLBACK_URL',
-      message: 'The callback address was removed; notifications wait for a new one.',
+      message: 'The callback URL was removed; notifications wait for a new one.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
@@ -136,7 +136,7 @@ describe('why the developer was not told', () => {
       given: facts({ lastAttempt: refused }, { leaseExpiresAt: at('02:36:09'), ...nothingLeft }),
       code: 'WAITING',
       message:
-        'Whoever was sending a notification should have ended by 2021-06-22T02:36:09.000Z, and no sweeper has taken over. See whether one runs. Attempt 2 was answered with status 500.',
+        'The process that was sending a notification should have ended by 2021-06-22T02:36:09.000Z, and no sweeper has taken over. See whether one runs. Attempt 2 was answered with status 500.',
       next: null,
     },
     {
@@ -209,7 +209,7 @@ describe('why the developer was not told', () => {
       given: facts({ acknowledgedAt, lastAttempt: acknowledged }, { status: 'DELIVERED' }),
       code: 'DELIVERED',
       message:
-        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. The next notification is due at 2021-06-22T02:37:30.000Z.',
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was requested. The next notification is due at 2021-06-22T02:37:30.000Z.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
@@ -217,15 +217,15 @@ describe('why the developer was not told', () => {
       given: facts({ acknowledgedAt, deliveriesPaused: true }, { status: 'DELIVERED' }),
       code: 'DELIVERED',
       message:
-        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. Deliveries of this plugin are paused; nothing is lost or counted meanwhile.',
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was requested. Deliveries of this plugin are paused; nothing is lost or counted meanwhile.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
-      when: 'the developer was told, and what was asked for since has no callback address to go to',
+      when: 'the developer was told, and what was asked for since has no callback URL to go to',
       given: facts({ acknowledgedAt, callbackUrl: null }, { status: 'DELIVERED' }),
       code: 'DELIVERED',
       message:
-        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was asked for. The callback address was removed; notifications wait for a new one.',
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Another notification was requested. The callback URL was removed; notifications wait for a new one.',
       next: '2021-06-22T02:37:30.000Z',
     },
     {
@@ -243,7 +243,7 @@ describe('why the developer was not told', () => {
       ),
       code: 'DELIVERED',
       message:
-        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Attempt 2, which staff asked for, was answered with status 500.',
+        'The developer acknowledged at 2021-06-22T02:40:00.000Z. Attempt 2, which staff requested, was answered with status 500.',
       next: null,
     },
     {

@@ -21,7 +21,7 @@ export const acknowledged: NonNullable<NotificationFacts['lastAttempt']> = {
   httpStatus: 200,
 };
 
-/** A paid order of a plugin that has a callback address, with a delivery that waits for its first notification. */
+/** A paid order of a plugin that has a callback URL, with a delivery that waits for its first notification. */
 export function facts(given: Partial<NotificationFacts> = {}, delivery: Partial<NotificationFacts['delivery']> = {}) {
   return {
     isPaid: true,

@@ -99,8 +99,8 @@ it('names the size of the pool when no connection comes free', { timeout: 60_000
     ),
   );
   expect(failures.map((error) => (error instanceof Error ? error.message : error))).toEqual([
-    expect.stringContaining('This pool may have 7: lower DATABASE_POOL_SIZE'),
-    expect.stringContaining('This pool may have 7: lower DATABASE_POOL_SIZE'),
+    expect.stringContaining('This pool is configured for up to 7 connections: lower DATABASE_POOL_SIZE'),
+    expect.stringContaining('This pool is configured for up to 7 connections: lower DATABASE_POOL_SIZE'),
   ]);
   expect(failures.map(outageOf)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });

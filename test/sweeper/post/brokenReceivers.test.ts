@@ -171,7 +171,7 @@ describe('a response is not acknowledged', () => {
     {
       what: 'that switches to another protocol',
       bytes: 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nSUCCESS',
-      row: noHttp('it switched to another protocol, which was not asked for', 'UND_ERR_SOCKET'),
+      row: noHttp('it switched to another protocol, which was not requested', 'UND_ERR_SOCKET'),
     },
     {
       what: 'that says that there is no content',

@@ -79,11 +79,11 @@ it.each([
   ],
   [
     'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-    'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+    'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL',
   ],
   [
     'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
-    'the receiver requires a client certificate, and callbacks have none; have it ask for none at this address',
+    'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL',
   ],
   [
     'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
@@ -100,7 +100,10 @@ it.each([
       'together with the certificate (fullchain.pem)',
   ],
   ['CERT_HAS_EXPIRED', 'renew the certificate, and have the server load the new one'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'nobody known here vouches for the certificate; use one of a public authority'],
+  [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'no authority that is known here has signed the certificate; use one of a public authority',
+  ],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for other names; use one for the host of the callback URL'],
   ['ERR_SSL_SOMETHING_NEW', null],
 ])('says what may help with %s', (code, hint) => {

@@ -77,7 +77,7 @@ describe('an interim response is skipped', () => {
     expect(await attemptOnce(maker, receiver, answering(`${switching}${success}`))).toMatchObject({
       outcome: 'CONNECTION_FAILED',
       httpStatus: null,
-      hint: 'the answer was not valid HTTP: it switched to another protocol, which was not asked for',
+      hint: 'the answer was not valid HTTP: it switched to another protocol, which was not requested',
     });
   });
 });

@@ -85,7 +85,7 @@ async function signOut() {
   if (status === 204 || status === 503) otherTabs.postMessage('changed');
   if (status === 204) forget('');
   else if (status === 503)
-    forget('You are signed out here, but the database could not be told. The session ends by itself.');
+    forget('You are signed out here, but the session could not be ended in the database. It ends by itself.');
   else notice.textContent = 'You are still signed in: the service could not be reached. Try again.';
 }
 

@@ -2,7 +2,7 @@ import type { DocumentTexts } from './documentTexts.ts';
 
 export const english: DocumentTexts = {
   title: 'openplug: the integration API of the plugin platform',
-  description: `Link the platform's users with your own accounts, create goods, query payments, and be told when a user has paid.
+  description: `Link the platform's users with your own accounts, create goods, query payments, and be notified when a user has paid.
 
 Only servers may call this API, because each request is signed with the secret of your plugin.
 

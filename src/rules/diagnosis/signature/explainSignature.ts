@@ -10,8 +10,8 @@ import { type SigningSteps, signedStrings, signingSteps } from './signedStrings.
 import { likely, type Pairs, rare, strange } from './way.ts';
 
 /**
- * The work that a search may do. Others wait for this process while a diagnosis is made. Measured on a machine with other
- * work, a search in vain takes 5 to 30 ms for /baseinfo and 55 to 70 ms for /goods with a long title.
+ * The work that a search may do. Other requests wait while a diagnosis is made. Measured on a busy machine, a search
+ * that finds nothing takes 5 to 30 ms for /baseinfo and 55 to 70 ms for /goods with a long title.
  */
 const searchNs = 25_000_000;
 /** The work that may be done to find how a given string came about. No digests are made. */
@@ -81,26 +81,33 @@ function confirm({ code, message }: Finding): Finding {
 }
 
 const askForSecret =
-  'Ask whether the server uses the newest secret of this very plugin, all 32 characters of it and no white space; reset it if in doubt.';
+  'Ask whether the server uses the newest secret of this very plugin, all 32 characters of it and no white space; ' +
+  'reset it if in doubt.';
 const noSecret = finding(
   'UNEXPLAINED',
-  `No known secret explains the signature, with none of the usual mistakes. Either the secret is wrong or what was signed is not what was sent. ${askForSecret} Then ask for the exact string that was signed, or for the URL that is called: it may have been signed too.`,
+  'No known secret explains the signature, with none of the usual mistakes. Either the secret is wrong or what was ' +
+    `signed is not what was sent. ${askForSecret} Then ask for the exact string that was signed, or for the URL that ` +
+    'is called: it may have been signed too.',
 );
 const searchEnded = finding(
   'UNEXPLAINED',
-  `No known secret explains the signature. The parameters are so many or so long that not every combination of mistakes could be tried. ${askForSecret} Then try with shorter values, or ask for the exact string that was signed.`,
+  'No known secret explains the signature. The parameters are so many or so long that not every combination of ' +
+    `mistakes could be tried. ${askForSecret} Then try with shorter values, or ask for the exact string that was signed.`,
 );
 const onlyWrongSecret = finding(
   'UNEXPLAINED',
-  `The signed string is right, but no known secret explains the signature: the secret or the algorithm is wrong. ${askForSecret}`,
+  'The signed string is right, but no known secret explains the signature: the secret or the algorithm is wrong. ' +
+    askForSecret,
 );
 const wrongSecretToo = finding(
   'UNEXPLAINED',
-  `Besides what is wrong with the signed string, no known secret explains the signature as made of it. Correct the string first. ${askForSecret}`,
+  'Besides what is wrong with the signed string, no known secret explains the signature as made of it. Correct the ' +
+    `string first. ${askForSecret}`,
 );
 const otherString = finding(
   'UNEXPLAINED',
-  'The signature was not made of the signed string that is given here, but of the parameters in the way that the other findings say. Ask where that string was taken from.',
+  'The signature was not made of the signed string that is given here, but of the parameters in the way that the ' +
+    'other findings say. Ask where that string was taken from.',
 );
 
 function explain(
@@ -118,7 +125,8 @@ function explain(
 
 const matchesCanonical = finding(
   'MATCHES_CANONICAL',
-  'The signature is right: it is the HMAC of the canonical string. Whether the access token or the order exists is not looked at here.',
+  'The signature is right: it is the HMAC of the canonical string. Whether the access token or the order exists is ' +
+    'not looked at here.',
 );
 
 function matchesOtherEncoding(text: string, canonical: string): Finding {
@@ -131,7 +139,7 @@ function matchesOtherEncoding(text: string, canonical: string): Finding {
 /** Searches from the likeliest mistakes, in string and digest together. */
 function search(presented: PresentedSignature, question: Question): { found?: Finding[]; isComplete: boolean } {
   const rightDigests = question.digests.filter(({ mistakes }) => mistakes.length === 0);
-  // Everything that the service accepts is tried in any case.
+  // Everything that the service accepts is always tried.
   for (const spelling of acceptedSpellings(question.canonical)) {
     const text = spelling.text.toString('latin1');
     const digest = findDigest(text, presented, rightDigests);
