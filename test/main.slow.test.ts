@@ -15,7 +15,7 @@ import { DataFolder } from './support/embeddedServer.ts';
 import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
 import { call, signed } from './support/signedRequest.ts';
 
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { timeout: 45_000, interval: 20 };
 
 /** The program that `npm start` runs. */
 let built: ServiceBundle;
