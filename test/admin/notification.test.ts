@@ -6,6 +6,7 @@ import { after, deliveryStory, type DeliveryStory } from '../sweeper/attempt/del
 import {
   CancelDeliveryDocument,
   OrderNotificationDocument,
+  PhrasesDocument,
   ResendDeliveryDocument,
   UpdatePluginDocument,
   type UpdatePluginInput,
@@ -185,6 +186,21 @@ describe('why the developer was not told', () => {
       message: expect.stringContaining('Attempt 6 was answered with status 500.'),
       nextAttemptAt: null,
     });
+  });
+
+  it('also as data, each attempt with the code of its hint', async () => {
+    story.receiver.answer({ body: '"SUCCESS"' });
+    const orderId = await story.pay();
+    await story.sweepAt(0);
+    const { order } = await story.service.admin(PhrasesDocument, { id: orderId });
+    const read = ({ code, values }: { code: string; values: string }) => [code, JSON.parse(values)] as unknown;
+    const hint = ['HINT_BODY_QUOTED', { body: '"SUCCESS"' }];
+    expect(order!.notification.phrases.map(read)).toEqual([
+      ['ATTEMPT_UNEXPECTED_BODY', { number: '1', status: '200' }],
+      hint,
+      ['DUE', { at: iso(15) }],
+    ]);
+    expect(order!.delivery!.attempts.map(({ hintPhrase }) => hintPhrase && read(hintPhrase))).toEqual([hint]);
   });
 
   it('CANCELLED: staff ended it', async () => {

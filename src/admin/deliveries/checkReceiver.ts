@@ -1,6 +1,6 @@
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
 import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
-import { explainAttempt } from '../../rules/callbacks/notification.ts';
+import { explainAttempt } from '../../rules/callbacks/notificationPhrases.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
 import type { AdminSettings } from '../door/adminContext.ts';

@@ -1,4 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { hintPhrase } from '../../rules/callbacks/hintPhrase.ts';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { urlToCall } from '../../rules/values/values.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
@@ -6,6 +7,7 @@ import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveri
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { enumType } from '../graphql/enumType.ts';
+import { Phrase } from '../graphql/phrase.ts';
 
 export const DeliveryStatus = enumType('DeliveryStatus', 'How far a delivery has come.', {
   PENDING: 'Not acknowledged; notifications are scheduled or under way.',
@@ -118,6 +120,12 @@ export class DeliveryAttempt {
 
   @Field(() => String, { nullable: true, description: 'Says what was nearly right, or what may help.' })
   hint!: string | null;
+
+  @Field(() => Phrase, { nullable: true, description: 'The hint as data. Null: there is none, or it has no code.' })
+  get hintPhrase(): Phrase | null {
+    const phrase = this.hint === null ? null : hintPhrase(this.hint);
+    return phrase && Phrase.of(phrase);
+  }
 
   @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })
   durationMs!: number | null;

@@ -15,6 +15,7 @@ import { findRefusedPaymentsOfOrder, mostOfAnOrder, PaymentRefused } from '../..
 import { findUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { CheckedArguments } from '../guards/fieldExtensions.ts';
+import { withHints } from '../graphql/phrase.ts';
 import { byCreation, PageArgs, toConnection, type Connection } from '../graphql/connection.ts';
 import { Delivery } from '../deliveries/deliveryTypes.ts';
 import { Goods } from '../goods/goodsResolver.ts';
@@ -118,7 +119,8 @@ export class OrderResolver {
       delivery: delivery && { ...delivery, nextAttemptAt },
       lastAttempt: delivery && (await findLastEndedAttempt(store, delivery)),
     };
-    return explainNotification(facts, now);
+    const notification = explainNotification(facts, now);
+    return { ...notification, phrases: withHints(notification.phrases) };
   }
 
   @Authorized(Role.ADMIN)

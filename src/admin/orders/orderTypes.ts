@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { enumType } from '../graphql/enumType.ts';
+import { Phrase } from '../graphql/phrase.ts';
 
 export const OrderStatus = enumType('OrderStatus', 'Whether an order is paid.', {
   UNPAID: 'Created, and no payment recorded.',
@@ -59,6 +60,11 @@ export class Notification {
 
   @Field(() => String, { description: 'The code in words, and the result of the last attempt.' })
   message!: string;
+
+  @Field(() => [Phrase], {
+    description: 'The sentences of the message as data. One about an attempt is followed by its hint (HINT_…).',
+  })
+  phrases!: Phrase[];
 
   @Field(() => DateTime, { nullable: true, description: 'When the next notification is due, if one is.' })
   nextAttemptAt!: Date | null;

@@ -69,6 +69,7 @@ const withoutKeys = {
   ResendPreview: () => null,
   PluginResends: () => null,
   Notification: () => null,
+  Phrase: () => null,
   CallbackUrlReport: () => null,
   SignatureDiagnosis: () => null,
   SignatureFinding: () => null,

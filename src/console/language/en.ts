@@ -117,6 +117,11 @@ export const en = {
     none: 'There are no orders yet.',
     noneMatch: 'No order matches.',
     clear: 'Show all orders',
+    views: 'Saved views',
+    saveView: 'Save this view',
+    viewName: 'Name',
+    viewNote: 'The name leads to this filter again. It is kept in this browser, for you alone.',
+    deleteView: 'Delete the view {{name}}',
     pages: 'Pages',
     newer: 'Newer',
     older: 'Older',
@@ -244,6 +249,8 @@ export const en = {
     target: 'Of',
     detail: 'Detail',
   },
+  /** The service writes its sentences in English itself. */
+  phrases: {} as Record<string, string>,
   palette: { title: 'Go to', hint: 'A page, or any number of an order', find: 'Find orders: {{text}}' },
   shortcuts: {
     title: 'Keyboard shortcuts',

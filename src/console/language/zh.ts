@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { zhActions } from './zhActions.ts';
+import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
 
 /** The console's texts in Chinese. */
@@ -117,6 +118,11 @@ export const zh: Texts = {
     none: '还没有订单。',
     noneMatch: '没有符合条件的订单。',
     clear: '显示全部订单',
+    views: '已保存的视图',
+    saveView: '保存此视图',
+    viewName: '名称',
+    viewNote: '点击名称即可恢复该筛选条件。仅保存在此浏览器中，仅您可见。',
+    deleteView: '删除视图 {{name}}',
     pages: '分页',
     newer: '较新',
     older: '较早',
@@ -244,6 +250,7 @@ export const zh: Texts = {
     target: '对象',
     detail: '详情',
   },
+  phrases: zhPhrases,
   palette: { title: '前往', hint: '页面，或订单的任意编号', find: '查找订单：{{text}}' },
   shortcuts: {
     title: '键盘快捷键',

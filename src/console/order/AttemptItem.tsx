@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { milliseconds } from '../parts/duration.ts';
+import { Explanation } from '../parts/Explanation.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { Outcome } from './Outcome.tsx';
 import type { Attempt } from './attempt.ts';
@@ -24,7 +25,11 @@ export function AttemptItem({ attempt, isLatest }: { attempt: Attempt; isLatest:
             <Instant at={attempt.startedAt} />
           </span>
         </summary>
-        {attempt.hint && <p className="hint">{attempt.hint}</p>}
+        {attempt.hint && (
+          <p className="hint">
+            <Explanation message={attempt.hint} phrases={attempt.hintPhrase ? [attempt.hintPhrase] : []} />
+          </p>
+        )}
         {attempt.error && <p className="attempt-error">{attempt.error}</p>}
         <Waterfall attempt={attempt} />
         <Text

@@ -1,23 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../app/useNow.ts';
 import { duration } from '../parts/duration.ts';
-import { Sentence } from '../parts/Sentence.tsx';
+import { Explanation } from '../parts/Explanation.tsx';
+import type { Phrase } from '../parts/sayPhrases.ts';
 
 interface Notification {
   code: string;
   message: string;
+  phrases: readonly Phrase[];
   nextAttemptAt: string | null;
 }
 
 /** Says in a sentence whether the developer was notified, and why not, and counts down to the next attempt. */
 export function NotificationPart({ notification }: { notification: Notification }) {
   const { t } = useTranslation();
-  const { message, nextAttemptAt } = notification;
+  const { message, phrases, nextAttemptAt } = notification;
   return (
     <section className="notification" aria-labelledby="notification">
       <h2 id="notification">{t('order.notification')}</h2>
       <p className="sentence">
-        <Sentence text={message} />
+        <Explanation message={message} phrases={phrases} />
       </p>
       {nextAttemptAt && <Countdown to={nextAttemptAt} />}
     </section>

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { WaitingOrdersDocument } from '../generated/operations.ts';
+import { Explanation } from '../parts/Explanation.tsx';
 import { AfterPause } from '../parts/AfterPause.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { Sentence } from '../parts/Sentence.tsx';
 import { yuan } from '../parts/yuan.ts';
 
 /** The newest paid orders whose developers have not acknowledged, each with the reason. */
@@ -53,7 +53,7 @@ export function WaitingOrders({ everyMs }: { everyMs: number }) {
                   <td className="number">{yuan(order.payFee)}</td>
                   <td>{order.paidAt && <Instant at={order.paidAt} />}</td>
                   <td className="why">
-                    <Sentence text={order.notification.message} />
+                    <Explanation {...order.notification} />
                   </td>
                 </tr>
               ))}

@@ -1,7 +1,7 @@
 import { isCallable, noNetworks } from '../../rules/callbacks/callableAddress.ts';
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
 import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
-import { explainAttempt } from '../../rules/callbacks/notification.ts';
+import { explainAttempt } from '../../rules/callbacks/notificationPhrases.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { postOnce } from '../../sweeper/post/postOnce.ts';
 import { localPost } from '../localPost.ts';

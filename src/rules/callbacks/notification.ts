@@ -1,25 +1,17 @@
-import type { AttemptOutcome } from './judgeResponse.ts';
+import { attemptPhrase, writePhrases, type EndedAttempt, type NotificationPhrase } from './notificationPhrases.ts';
 import { latestLeaseEnd } from './lease.ts';
 import type { AttemptTrigger, DeliveryStatus } from './deliveryStates.ts';
 
 export interface Notification {
   code: 'UNPAID' | 'NO_CALLBACK_URL' | 'WAITING' | 'IN_FLIGHT' | 'DELIVERED' | 'EXHAUSTED' | 'CANCELLED' | 'PAUSED';
   message: string;
+  /** The sentences of the message, as data. */
+  phrases: NotificationPhrase[];
   nextAttemptAt: Date | null;
 }
 
 /** The reason why a payment was refused. */
 export type PaymentRefusalReason = 'SOLD_OUT' | 'ALREADY_PAID' | 'IMPLAUSIBLE_PAID_AT';
-
-/** The facts of an ended attempt that a person needs. */
-export interface EndedAttempt {
-  outcome: AttemptOutcome;
-  httpStatus: number | null;
-  error: string | null;
-  hint: string | null;
-  /** The address that was dialled. Null: no connection was made. */
-  remoteAddress: string | null;
-}
 
 export interface NotificationFacts {
   isPaid: boolean;
@@ -51,62 +43,66 @@ const longestWaitMs = 60_000;
 
 /** Explains to staff, in a few sentences, whether the developer was notified of a payment, and if not, why not. */
 export function explainNotification(facts: NotificationFacts, now: Date): Notification {
+  const { code, phrases } = findPhrases(facts, now);
+  const nextAttemptAt = facts.isPaid ? (facts.delivery?.nextAttemptAt ?? null) : null;
+  return { code, message: writePhrases(phrases), phrases, nextAttemptAt };
+}
+
+type Answer = Pick<Notification, 'code' | 'phrases'>;
+
+function findPhrases(facts: NotificationFacts, now: Date): Answer {
   const { delivery, lastAttempt } = facts;
-  if (!facts.isPaid) return { code: 'UNPAID', message: explainUnpaid(facts), nextAttemptAt: null };
+  if (!facts.isPaid) return { code: 'UNPAID', phrases: [say('UNPAID'), ...sayRefused(facts)] };
   // The delivery may have been read after the order: then it knows of an acknowledgement that came in between.
   if (facts.acknowledgedAt || delivery?.status === 'DELIVERED') return explainDelivered(facts, now);
   if (!delivery) {
-    const present =
-      facts.callbackUrl === null
-        ? 'there is still none'
-        : 'there is one now, and resendDelivery will use it; createDeliveries does so for all such orders';
-    return {
-      code: 'NO_CALLBACK_URL',
-      message: `The plugin had no callback URL when the order was paid; ${present}.`,
-      nextAttemptAt: null,
-    };
+    const why = facts.callbackUrl === null ? 'NO_URL_AT_PAYMENT' : 'NO_URL_AT_PAYMENT_BUT_NOW';
+    return { code: 'NO_CALLBACK_URL', phrases: [say(why)] };
   }
 
-  const last = lastAttempt ? `Attempt ${lastAttempt.number} ${explainAttempt(lastAttempt)}.` : '';
+  const last = lastAttempt ? [attemptPhrase(lastAttempt, false)] : [];
   const next = explainNext(facts, delivery, now);
-  const say = (code: Notification['code'], ...sentences: string[]) => ({
-    code,
-    message: sentences.filter(Boolean).join(' '),
-    nextAttemptAt: delivery.nextAttemptAt,
-  });
-  if (next) return next.lastAttemptFirst ? say(next.code, last, next.message) : say(next.code, next.message, last);
-  if (delivery.status === 'CANCELLED') return say('CANCELLED', 'The delivery was cancelled.', last);
-  return say('EXHAUSTED', describeExhaustion(delivery.maxNotifications), last);
+  if (next) {
+    const { code, phrase } = next;
+    return { code, phrases: next.lastAttemptFirst ? [...last, phrase] : [phrase, ...last] };
+  }
+  if (delivery.status === 'CANCELLED') return { code: 'CANCELLED', phrases: [say('CANCELLED'), ...last] };
+  return { code: 'EXHAUSTED', phrases: [sayExhausted(delivery.maxNotifications), ...last] };
 }
 
-function explainUnpaid({ refusedPayment }: NotificationFacts): string {
-  if (!refusedPayment) return 'The order is not paid.';
-  const refused = `A payment was refused at ${refusedPayment.lastAt.toISOString()}, since ${explainRefusal(refusedPayment)}`;
-  return `The order is not paid. ${refused}; the user may have paid nevertheless.`;
+function say(code: NotificationPhrase['code'], values: Record<string, string> = {}): NotificationPhrase {
+  return { code, values };
 }
 
-function explainRefusal({ reason, paidAt }: NonNullable<NotificationFacts['refusedPayment']>): string {
-  return {
-    SOLD_OUT: 'the goods were sold out',
-    ALREADY_PAID: 'the order was paid at another time',
-    IMPLAUSIBLE_PAID_AT: `its paidAt${paidAt ? `, ${paidAt.toISOString()},` : ''} is implausible (check its time zone)`,
-  }[reason];
+/** Says that a payment was refused; nothing if none was. */
+function sayRefused({ refusedPayment }: NotificationFacts): NotificationPhrase[] {
+  if (!refusedPayment) return [];
+  const { reason, lastAt, paidAt } = refusedPayment;
+  const at = lastAt.toISOString();
+  if (reason !== 'IMPLAUSIBLE_PAID_AT') return [say(`REFUSED_${reason}`, { at })];
+  if (!paidAt) return [say('REFUSED_IMPLAUSIBLE', { at })];
+  return [say('REFUSED_IMPLAUSIBLE_PAID_AT', { at, paidAt: paidAt.toISOString() })];
 }
 
 /** Explains a delivery that was acknowledged. A resend that staff requested afterwards is mentioned, too. */
-function explainDelivered(facts: NotificationFacts, now: Date): Notification {
+function explainDelivered(facts: NotificationFacts, now: Date): Answer {
   const { acknowledgedAt, delivery, lastAttempt } = facts;
-  const sentences = [`The developer acknowledged${acknowledgedAt ? ` at ${acknowledgedAt.toISOString()}` : ''}.`];
-  if (lastAttempt?.trigger === 'MANUAL' && lastAttempt.outcome !== 'ACKNOWLEDGED') {
-    sentences.push(`Attempt ${lastAttempt.number}, which staff requested, ${explainAttempt(lastAttempt)}.`);
-  }
-  if (delivery?.nextAttemptAt) sentences.push('Another notification was requested.');
+  const at = acknowledgedAt?.toISOString();
+  const isRefusedResend = lastAttempt?.trigger === 'MANUAL' && lastAttempt.outcome !== 'ACKNOWLEDGED';
   const next = delivery && explainNext(facts, delivery, now);
-  if (next) sentences.push(next.message);
-  return { code: 'DELIVERED', message: sentences.join(' '), nextAttemptAt: delivery?.nextAttemptAt ?? null };
+  return {
+    code: 'DELIVERED',
+    phrases: [
+      at === undefined ? say('ACKNOWLEDGED') : say('ACKNOWLEDGED_AT', { at }),
+      ...(isRefusedResend ? [attemptPhrase(lastAttempt, true)] : []),
+      ...(delivery?.nextAttemptAt ? [say('ANOTHER_ASKED_FOR')] : []),
+      ...(next ? [next.phrase] : []),
+    ],
+  };
 }
 
-interface NextNotification extends Pick<Notification, 'code' | 'message'> {
+interface NextNotification extends Pick<Notification, 'code'> {
+  phrase: NotificationPhrase;
   /** True: the failure of the last attempt is read first, since the next notification follows from it. */
   lastAttemptFirst?: true;
 }
@@ -119,71 +115,23 @@ function explainNext(
 ): NextNotification | null {
   const isLongAgo = (time: Date) => now.getTime() - time.getTime() > longestWaitMs;
   if (leaseExpiresAt && isLongAgo(leaseExpiresAt)) {
-    const since = leaseExpiresAt.toISOString();
-    const gone = `The process that was sending a notification should have ended by ${since}, and no sweeper has taken over.`;
-    return { code: 'WAITING', message: `${gone} See whether one runs.` };
+    return { code: 'WAITING', phrase: say('SENDER_GONE', { at: leaseExpiresAt.toISOString() }) };
   }
   if (leaseExpiresAt && leaseExpiresAt > latestLeaseEnd(now, leaseMs)) {
-    const began = 'A notification was started while the clock was far ahead, and nobody is sending it now.';
-    return { code: 'WAITING', message: `${began} A sweeper gives it up within seconds; see whether one runs.` };
+    return { code: 'WAITING', phrase: say('STARTED_IN_FUTURE') };
   }
-  if (leaseExpiresAt) return { code: 'IN_FLIGHT', message: 'A notification is being sent now.' };
+  if (leaseExpiresAt) return { code: 'IN_FLIGHT', phrase: say('SENDING_NOW') };
   if (!nextAttemptAt) return null;
-  if (callbackUrl === null && !isSandbox) {
-    const message = 'The callback URL was removed; notifications wait for a new one.';
-    return { code: 'NO_CALLBACK_URL', message };
-  }
-  if (deliveriesPaused) {
-    const message = 'Deliveries of this plugin are paused; nothing is lost or counted meanwhile.';
-    return { code: 'PAUSED', message };
-  }
-  if (!canSign) {
-    const unreadable =
-      'openplug cannot read the secret of the plugin, or a replaced one that is still valid. Both sign notifications.';
-    const what =
-      'They wait, and none is counted, until it has the ENCRYPTION_KEY that sealed the secret, or the secret is reset ' +
-      'without an overlap.';
-    return { code: 'WAITING', message: `${unreadable} ${what}` };
-  }
+  if (callbackUrl === null && !isSandbox) return { code: 'NO_CALLBACK_URL', phrase: say('URL_REMOVED') };
+  if (deliveriesPaused) return { code: 'PAUSED', phrase: say('PAUSED') };
+  if (!canSign) return { code: 'WAITING', phrase: say('SECRET_UNREADABLE') };
   if (callbackUrl === null && nextAttemptAt <= now) {
-    const message =
-      'It waits for a listener of its developer (`openplug listen`), since the plugin has no callback URL.';
-    return { code: 'WAITING', message, lastAttemptFirst: true };
+    return { code: 'WAITING', phrase: say('WAITS_FOR_LISTENER'), lastAttemptFirst: true };
   }
-  if (isLongAgo(nextAttemptAt)) {
-    const overdue = `The next notification has been due since ${nextAttemptAt.toISOString()}.`;
-    const why = 'It waits for others of this plugin whose receiver is slow, or no sweeper runs.';
-    return { code: 'WAITING', message: `${overdue} ${why}`, lastAttemptFirst: true };
-  }
-  const message = `The next notification is due at ${nextAttemptAt.toISOString()}.`;
-  return { code: 'WAITING', message, lastAttemptFirst: true };
+  const due = isLongAgo(nextAttemptAt) ? 'OVERDUE' : 'DUE';
+  return { code: 'WAITING', phrase: say(due, { at: nextAttemptAt.toISOString() }), lastAttemptFirst: true };
 }
 
-function describeExhaustion(maxNotifications: number): string {
-  if (maxNotifications === 1) return 'The only automatic notification failed.';
-  return `All ${maxNotifications} automatic notifications failed.`;
-}
-
-/** Returns the rest of a sentence that begins with "The attempt …", without a full stop. */
-export function explainAttempt(attempt: EndedAttempt): string {
-  const detail = attempt.hint ?? attempt.error;
-  const what = describeOutcome(attempt);
-  return detail ? `${what}: ${detail}` : what;
-}
-
-function describeOutcome({ outcome, httpStatus, remoteAddress }: EndedAttempt): string {
-  const failed = remoteAddress === null ? 'could not be made' : 'reached the receiver, but got no usable answer';
-  const outcomes: Record<AttemptOutcome, string> = {
-    STARTED: 'is being sent',
-    ACKNOWLEDGED: 'was acknowledged',
-    UNEXPECTED_STATUS: `was answered with status ${httpStatus}`,
-    UNEXPECTED_BODY: `was answered with status ${httpStatus}, but not with SUCCESS`,
-    REDIRECTED: `was answered with ${httpStatus === 304 ? 'status' : 'the redirect'} ${httpStatus}`,
-    TIMED_OUT: 'had no complete answer in time',
-    CONNECTION_FAILED: httpStatus === null ? failed : `broke off after status ${httpStatus}`,
-    TLS_FAILED: 'failed to establish a secure connection',
-    ADDRESS_REFUSED: 'was not made, since the address may not be called',
-    ABANDONED: 'was interrupted on our side; whether it arrived is unknown',
-  };
-  return outcomes[outcome];
+function sayExhausted(maxNotifications: number): NotificationPhrase {
+  return maxNotifications === 1 ? say('EXHAUSTED_ONE') : say('EXHAUSTED', { count: String(maxNotifications) });
 }

@@ -632,6 +632,13 @@ export type WidestOrdersQuery = { orders: { totalCount: number, edges: Array<{ n
 
 export type PageFieldsFragment = { hasPreviousPage: boolean, hasNextPage: boolean, startCursor: string | null, endCursor: string | null };
 
+export type PhrasesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PhrasesQuery = { order: { notification: { message: string, phrases: Array<{ code: string, values: string }> }, delivery: { attempts: Array<{ hint: string | null, hintPhrase: { code: string, values: string } | null }> } | null } | null };
+
 export type PluginBacklogsQueryVariables = Exact<{
   first?: number | null | undefined;
 }>;
@@ -1846,6 +1853,28 @@ fragment OrderFields on Order {
   createdAt
   paidAt
 }`) as unknown as TypedDocumentString<WidestOrdersQuery, WidestOrdersQueryVariables>;
+export const PhrasesDocument = new TypedDocumentString(`
+    query Phrases($id: ID!) {
+  order(id: $id) {
+    notification {
+      message
+      phrases {
+        code
+        values
+      }
+    }
+    delivery {
+      attempts {
+        hint
+        hintPhrase {
+          code
+          values
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PhrasesQuery, PhrasesQueryVariables>;
 export const PluginBacklogsDocument = new TypedDocumentString(`
     query PluginBacklogs($first: Int) {
   pluginBacklogs(first: $first) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainAttempt, type EndedAttempt } from '../../../src/rules/callbacks/notification.ts';
+import { explainAttempt, type EndedAttempt } from '../../../src/rules/callbacks/notificationPhrases.ts';
 
 const attempt = (outcome: EndedAttempt['outcome'], given: Partial<EndedAttempt> = {}): EndedAttempt => ({
   outcome,

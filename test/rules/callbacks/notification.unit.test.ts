@@ -261,7 +261,7 @@ describe('why the developer was not told', () => {
       next: null,
     },
   ])('$code when $when', ({ given, code, message, next }) => {
-    expect(explainNotification(given, now)).toEqual({ code, message, nextAttemptAt: next && new Date(next) });
+    expect(explainNotification(given, now)).toMatchObject({ code, message, nextAttemptAt: next && new Date(next) });
   });
 
   it('is that the secret of the plugin cannot be read', () => {

@@ -22,7 +22,7 @@ it.each([
       callbackUrl: null,
       delivery: null,
     });
-    expect(explainNotification(unpaid, now)).toEqual({
+    expect(explainNotification(unpaid, now)).toMatchObject({
       code: 'UNPAID',
       message: `The order is not paid. A payment was refused at 2021-06-22T02:37:00.000Z, since ${why}; the user may have paid nevertheless.`,
       nextAttemptAt: null,

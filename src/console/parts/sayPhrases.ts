@@ -1,0 +1,38 @@
+import type { i18n } from 'i18next';
+
+export interface Phrase {
+  code: string;
+  /** JSON, as the service writes it. */
+  values: string;
+}
+
+/**
+ * Says sentences of the service in the language of the page. Null: the page does not know all of them, as in English, which
+ * the service writes itself; then its own message is shown.
+ */
+export function sayPhrases(phrases: readonly Phrase[], language: i18n): string | null {
+  const said = phrases.map((phrase) => ({ ...phrase, text: sayPhrase(phrase, language) }));
+  if (said.length === 0 || said.some(({ text }) => text === null)) return null;
+  return said
+    .map(({ code, text }, at) => {
+      // What follows an attempt's sentence explains it.
+      if (said[at + 1]?.code.startsWith('HINT_')) return `${text}：`;
+      return /^(ATTEMPT|HINT)_/.test(code) && said.length > 1 ? `${text}。` : text;
+    })
+    .join('');
+}
+
+function sayPhrase({ code, values }: Phrase, language: i18n): string | null {
+  const texts = language.getResource(language.language, 'translation', 'phrases') as Record<string, string> | undefined;
+  const text = texts?.[code];
+  if (texts === undefined || text === undefined) return null;
+  const { detail, ...known } = JSON.parse(values) as Record<string, string>;
+  const attempt = fill(texts[known['asked'] ? 'THE_ATTEMPT_ASKED_FOR' : 'THE_ATTEMPT'] ?? '', known);
+  const sentence = fill(text, { ...known, attempt });
+  return detail ? `${sentence}：${detail}` : sentence;
+}
+
+/** Not done by i18next: what a receiver sent must not be read as one of its placeholders. */
+function fill(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}

@@ -1,0 +1,46 @@
+import type { i18n } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { zhPhrases } from '../../src/console/language/zhPhrases.ts';
+import { sayPhrases } from '../../src/console/parts/sayPhrases.ts';
+import { hintCodes } from '../../src/rules/callbacks/hintPhrase.ts';
+import { notificationPhraseCodes } from '../../src/rules/callbacks/notificationPhrases.ts';
+
+const chinese = { language: 'zh', getResource: () => zhPhrases } as unknown as i18n;
+const say = (...phrases: [code: string, values?: object][]) =>
+  sayPhrases(
+    phrases.map(([code, values = {}]) => ({ code, values: JSON.stringify(values) })),
+    chinese,
+  );
+
+describe('the sentences of the service in Chinese', () => {
+  it('are there for each code, and for nothing else', () => {
+    const parts = ['THE_ATTEMPT', 'THE_ATTEMPT_ASKED_FOR'];
+    expect(Object.keys(zhPhrases).toSorted()).toEqual([...notificationPhraseCodes, ...hintCodes, ...parts].toSorted());
+  });
+
+  it('are said one after the other, an attempt with its hint', () => {
+    const at = '2021-06-22T02:37:30.000Z';
+    expect(say(['ATTEMPT_UNEXPECTED_BODY', { number: '2', status: '200' }], ['HINT_BODY_EMPTY'], ['DUE', { at }])).toBe(
+      `第 2 次尝试收到状态码 200，但正文不是 SUCCESS：正文为空，必须是 SUCCESS。下一次通知将于 ${at} 发送。`,
+    );
+  });
+
+  it('name who asked for an attempt, and have the error that has no code', () => {
+    const values = { number: '6', asked: 'STAFF', detail: 'ECONNSOMETHING' };
+    expect(say(['ACKNOWLEDGED'], ['ATTEMPT_NOT_CONNECTED', values])).toBe(
+      '开发者已确认收到通知。第 6 次尝试（由员工发起）未能发出：ECONNSOMETHING。',
+    );
+  });
+
+  it('have no full stop after a hint that stands alone', () => {
+    expect(say(['HINT_BODY_RIGHT', { status: '500' }])).toBe('正文正确，但状态码必须是 2xx，而不是 500');
+  });
+
+  it('leave what a receiver sent as it is', () => {
+    expect(say(['HINT_BODY_QUOTED', { body: '"{{status}}$&"' }])).toContain('"{{status}}$&"');
+  });
+
+  it('are not said when a later service has one that this page does not know', () => {
+    expect(say(['UNPAID'], ['SOMETHING_NEW'])).toBeNull();
+  });
+});
