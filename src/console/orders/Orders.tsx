@@ -11,6 +11,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { readFilter, readPage } from './orderSearch.ts';
 import { OrderTable } from './OrderTable.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import './orders.css';
 
 const refreshEveryMs = 15_000;
@@ -49,6 +50,7 @@ export function Orders() {
         }
       />
       <FilterBar />
+      <SavedViews />
       {error && !error.networkError && <Problem error={error} />}
       <div className={fetching && !stale && orders ? 'results outdated' : 'results'}>
         {!data && !error && (

@@ -1,0 +1,28 @@
+/** A filter of the list of orders, with the name that a member of staff gave it. */
+export interface SavedView {
+  name: string;
+  /** The search of the address, without the place in the list. */
+  search: string;
+}
+
+/** Reads the views that a browser kept. What is no list of views, for example of a later version, counts as none. */
+export function readViews(text: string | null): SavedView[] {
+  if (text === null) return [];
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? kept.filter(isView) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the views with one more, by name. One of the same name is replaced. */
+export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
+  const others = views.filter(({ name }) => name !== view.name);
+  return [...others, view].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+function isView(value: unknown): value is SavedView {
+  const { name, search } = (value ?? {}) as Partial<Record<keyof SavedView, unknown>>;
+  return typeof name === 'string' && typeof search === 'string';
+}
