@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { consolePages } from '../../src/admin/console/consoleRoutes.ts';
+import { CreateApiKeyDocument, PayOrderDocument } from '../admin/generated/operations.ts';
+import { makeGoods, makeOrder } from '../support/builders.ts';
+import { canBrowse } from '../support/chromium.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+
+const sources = 'src/console';
+
+/** The paths of all pages, as the router has them. A new page is tried without a change here. */
+const paths = ['', ...readFileSync(`${sources}/app/routes.tsx`, 'utf8').matchAll(/path: '([^']+)'/g)].map((found) =>
+  typeof found === 'string' ? found : found[1]!,
+);
+
+/** The components that show a dialog: all that use one of the elements of src/console/parts. */
+const dialogFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+  (file) =>
+    file.endsWith('.tsx') &&
+    !file.startsWith('parts/') &&
+    /<(?:Dialog|ReasonDialog)\b/.test(readFileSync(`${sources}/${file}`, 'utf8')),
+);
+
+interface DialogCase {
+  path: string;
+  /** The button that opens it, or the key. */
+  opener: { button: string | RegExp } | { key: string };
+}
+
+const dialogs: Record<string, DialogCase> = {
+  'bulk/BulkResend.tsx': { path: 'orders', opener: { button: 'Resend all' } },
+  'keys/CreateKeyDialog.tsx': { path: 'keys', opener: { button: 'Create key' } },
+  'keys/Keys.tsx': { path: 'keys', opener: { button: /^Revoke / } },
+  'order/Actions.tsx': { path: 'orders/:orderId', opener: { button: 'Resend' } },
+  'orders/SavedViews.tsx': { path: 'orders?q=shop', opener: { button: 'Save this view' } },
+  'plugin/GoodsPart.tsx': { path: 'plugins/:pluginId', opener: { button: 'Create goods' } },
+  'plugin/SecretsPart.tsx': { path: 'plugins/:pluginId', opener: { button: 'Reset secret' } },
+  'plugins/CreatePluginDialog.tsx': { path: 'plugins', opener: { button: 'Create plugin' } },
+  'shell/Palette.tsx': { path: '', opener: { key: 'Control+K' } },
+  'shell/Shortcuts.tsx': { path: '', opener: { key: '?' } },
+};
+
+let shop: ConsoleShop;
+let orderId: string;
+beforeAll(async () => {
+  shop = await startConsoleShop();
+  const { admin, url, clock } = shop.service;
+  shop.receiver.answer({ status: 500, body: '"SUCCESS"' });
+  const goods = await makeGoods(admin, shop.developer.pluginId, { title: 'Goods of a shop' });
+  orderId = (await makeOrder(admin, shop.developer, { goodsId: goods.id })).id;
+  await admin(PayOrderDocument, { input: { orderId } });
+  await admin(CreateApiKeyDocument, { input: { name: 'Night shift', role: 'OPERATOR' } });
+  const { pluginId, accessToken } = shop.developer;
+  const timestamp = String(clock.now.getTime() / 1000);
+  const wrong = { plugin_id: pluginId, access_token: accessToken, timestamp, sign: 'ab'.repeat(32) };
+  await fetch(`${url}/baseinfo?${String(new URLSearchParams(wrong))}`);
+});
+afterAll(() => shop.stop());
+
+it('each page that the service answers, and each dialog, has a case here', () => {
+  expect(paths.map((path) => `/console/${path}`.replace(/\/$/, ''))).toEqual(consolePages);
+  expect(Object.keys(dialogs).toSorted()).toEqual(dialogFiles.toSorted());
+});
+
+describe.runIf(canBrowse())('axe finds no barriers, in light and in dark,', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(shop.service.url);
+  });
+  afterAll(() => browser.close());
+
+  async function open(path: string): Promise<Page> {
+    const values: Record<string, string> = { orderId, pluginId: shop.developer.pluginId };
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name]!);
+    const page = await browser.openSignedIn(`/console/${filled}`.replace(/\/$/, ''), shop.service.adminToken);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  async function barriersInBoth(page: Page): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      found[colorScheme] = await findBarriers(page);
+    }
+    await page.close();
+    return found;
+  }
+
+  it.each(paths)('on the page /%s', async (path) => {
+    expect(await barriersInBoth(await open(path))).toEqual({ light: [], dark: [] });
+  });
+
+  it.each(Object.entries(dialogs))('in the dialog of %s', async (_file, { path, opener }) => {
+    const page = await open(path);
+    if ('key' in opener) await page.keyboard.press(opener.key);
+    else await page.getByRole('button', { name: opener.button, exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await barriersInBoth(page)).toEqual({ light: [], dark: [] });
+  });
+
+  it('in the findings of the doctor, about a request that was rejected', async () => {
+    const rejected = await open('rejected');
+    await rejected.getByRole('link', { name: 'Diagnose' }).click();
+    await rejected.getByRole('button', { name: 'Diagnose' }).click();
+    await rejected.getByRole('list', { name: 'Findings' }).waitFor();
+    expect(await barriersInBoth(rejected)).toEqual({ light: [], dark: [] });
+  });
+});
