@@ -66,8 +66,7 @@ export function sessionRoutes(settings: KeySettings, store: Store, log: Logger):
     }
     const message =
       'This browser has forgotten the session, but the session could not be ended in the database. It ends by ' +
-      'itself, after ' +
-      `${settings.sessionIdleMs / 1000} s without use.`;
+      `itself, after ${settings.sessionIdleMs / 1000} s without use.`;
     refuse(response, 503, 'SERVICE_UNAVAILABLE', message);
   });
   return router;

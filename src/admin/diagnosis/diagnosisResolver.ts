@@ -67,8 +67,7 @@ export class ParameterInput {
 @InputType({
   description:
     `A request as a developer describes it; it need not have reached the service. At most ${mostTextBytes / 1024} ` +
-    'KiB of text ' +
-    'in all.',
+    'KiB of text in all.',
 })
 export class DiagnoseSignatureInput {
   @Field(() => ID, { description: 'The plugin whose secrets to try.' })

@@ -54,9 +54,8 @@ export class ResendOrdersResolver {
     description:
       'Requests one notification for each paid order of the filter that its developer has not acknowledged, the ' +
       'oldest first. Leaves out orders for which a requested notification is already waiting. An order without a ' +
-      'delivery gets one, if ' +
-      `its plugin has a callback URL by now. Works for at most ${bulkChangeTimeMs / 1000} seconds. If isPartial is ` +
-      'true, repeat the call with notAskedSince to continue.',
+      'delivery gets one, if its plugin has a callback URL by now. Works for at most ' +
+      `${bulkChangeTimeMs / 1000} seconds. If isPartial is true, repeat the call with notAskedSince to continue.`,
   })
   async resendOrders(
     @Input(() => ResendOrdersInput) { filter, reason, notAskedSince, atMost }: ResendOrdersInput,

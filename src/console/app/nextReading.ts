@@ -1,6 +1,6 @@
 /** The longest wait that failures lead to by themselves, in milliseconds. */
 const longestWaitMs = 60_000;
-/** The longest wait that the service can ask for, in milliseconds. A proxy before it may ask for an hour. */
+/** The longest wait that is accepted from the service, in milliseconds. A proxy in front of it may request an hour. */
 const longestAskedMs = 300_000;
 
 /** How a reading ended, on the clock of `performance.now()`. */
@@ -8,7 +8,7 @@ export interface EndedReading {
   endedAtMs: number;
   /** The failures since the last success, this one included; 0: it succeeded. */
   failures: number;
-  /** The wait that the service asked for; 0: none. */
+  /** The wait that the service requested; 0: none. */
   askedMs: number;
 }
 
@@ -20,9 +20,9 @@ export interface LiveState {
 }
 
 /**
- * Returns when to read next; null: not before the state changes. That is `everyMs` after the last reading ended, at once
- * when the page wakes, and later after failures: twice the wait for each of them. A wait that the service asked for is
- * kept in any case.
+ * Returns when to read next; null: not before the state changes. That is `everyMs` after the last reading ended,
+ * immediately when the page wakes, and later after failures: twice the wait for each of them. A wait that the service
+ * requested is always kept.
  */
 export function nextReadingAtMs({ awakeSinceMs, ended }: LiveState, everyMs: number): number | null {
   if (awakeSinceMs === null || ended === null) return null;

@@ -5,7 +5,7 @@ export interface SavedView {
   search: string;
 }
 
-/** Reads the views that a browser kept. What is no list of views, for example of a later version, counts as none. */
+/** Reads the views that a browser kept. Anything else, for example of a later version, is ignored. */
 export function readViews(text: string | null): SavedView[] {
   if (text === null) return [];
   try {

@@ -32,7 +32,7 @@ function sayPhrase({ code, values }: Phrase, language: i18n): string | null {
   return detail ? `${sentence}：${detail}` : sentence;
 }
 
-/** Not done by i18next: what a receiver sent must not be read as one of its placeholders. */
+/** i18next does not do this, because it could read text of a receiver as a placeholder. */
 function fill(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }

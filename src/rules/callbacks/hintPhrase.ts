@@ -1,8 +1,8 @@
 import type { Phrase } from './notificationPhrases.ts';
 
 /**
- * Returns the code and the values of a hint, so that it can be said in other languages; null: it has none. Attempts keep
- * their hint as an English sentence, those of earlier versions too, so the sentence is what there is to read.
+ * Returns the code and the values of a hint, so that it can be said in other languages; null: the hint has no code.
+ * Attempts, also those of earlier versions, have only the English sentence of their hint, so the sentence is read.
  */
 export function hintPhrase(hint: string): Phrase | null {
   for (const [code, pattern] of hintPatterns) {

@@ -23,7 +23,7 @@ export interface NotificationPhrase extends Phrase {
 
 const paidNevertheless = 'the user may have paid nevertheless';
 
-/** The sentences about a notification in English. A value stands for its name in braces. */
+/** The sentences about a notification in English. A name in braces is replaced by its value. */
 const english = {
   UNPAID: 'The order is not paid.',
   REFUSED_SOLD_OUT: `A payment was refused at {at}, since the goods were sold out; ${paidNevertheless}.`,
@@ -91,7 +91,7 @@ function writePhrase({ code, values }: NotificationPhrase): string {
   return detail ? `${sentence.slice(0, -1)}: ${detail}.` : sentence;
 }
 
-/** Says how an attempt ended. `asked`: staff asked for it. The detail is the hint, or else the error, as it is stored. */
+/** Says how an attempt ended. `asked`: staff requested it. The detail is the hint, or else the error, as it is stored. */
 export function attemptPhrase(attempt: EndedAttempt & { number: number }, asked: boolean): NotificationPhrase {
   const { number, httpStatus } = attempt;
   const detail = attempt.hint ?? attempt.error;
