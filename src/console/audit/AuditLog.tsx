@@ -7,6 +7,8 @@ import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { useLongList } from '../parts/useLongList.ts';
+import { EntryDetail } from './EntryDetail.tsx';
+import './audit.css';
 
 type Action = keyof typeof enActions;
 
@@ -51,8 +53,10 @@ export function AuditLog() {
                   <td className="long fixed" title={target}>
                     {target}
                   </td>
-                  <td className="wrapped">{reason ?? '–'}</td>
-                  <td className="wrapped fixed">{detail}</td>
+                  <td className="wrapped reason">{reason ?? '–'}</td>
+                  <td className="wrapped fixed">
+                    <EntryDetail json={detail} />
+                  </td>
                 </tr>
               ))}
             </tbody>

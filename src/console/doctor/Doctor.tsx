@@ -60,7 +60,7 @@ export function Doctor() {
             <option value="">{t('doctor.choose')}</option>
             {choices.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name} · {id}
+                {name === id ? id : `${name} · ${id}`}
               </option>
             ))}
           </select>

@@ -65,7 +65,7 @@ export const zh: Texts = {
     oldest: '最长等待',
     nothingWaits: '无等待',
     oldestNote: '自支付起',
-    acknowledged: '确认率',
+    acknowledged: '已确认',
     acknowledgedNote: '{{attempts}} 次尝试中 {{acknowledged}} 次',
     latency: '耗时',
     latencyNote: '中位数；99% 在 {{p99}} 以内',

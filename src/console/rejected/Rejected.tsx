@@ -30,9 +30,9 @@ export function Rejected() {
             <thead>
               <tr>
                 <th scope="col">{t('rejected.at')}</th>
+                <th scope="col">{t('rejected.reason')}</th>
                 <th scope="col">{t('rejected.endpoint')}</th>
                 <th scope="col">plugin_id</th>
-                <th scope="col">{t('rejected.reason')}</th>
                 <th scope="col" className="number">
                   {t('rejected.skew')}
                 </th>
@@ -48,17 +48,18 @@ export function Rejected() {
                   <td>
                     <Instant at={request.at} />
                   </td>
-                  <td className="fixed">{request.endpoint}</td>
-                  <td className="fixed long">{request.pluginId ?? '–'}</td>
                   <td>
                     {request.status} {request.reason}
                   </td>
+                  <td className="fixed">{request.endpoint}</td>
+                  <td className="fixed long">{request.pluginId ?? '–'}</td>
                   <td className="number">
                     {request.skewSeconds === null ? '–' : `${Math.round(request.skewSeconds)} s`}
                   </td>
                   <td className="fixed">{request.remoteAddress ?? '–'}</td>
                   <td>
-                    {request.canonicalString !== null && (
+                    {/* Of an unknown plugin there is no secret that could be tried. */}
+                    {request.canonicalString !== null && request.status !== 404 && (
                       <Link to={`/doctor?${doctorSearch(request.pluginId, request.canonicalString)}`}>
                         {t('rejected.diagnose')}
                       </Link>
