@@ -5,7 +5,13 @@ import { lockQuery, waitingQuery } from '../src/store/deliveries/findDue.ts';
 
 /** EXPLAIN ANALYZE of the two statements that find and lock what is due, exactly as the store sends them. */
 export async function explainClaim(client: pg.Client): Promise<string> {
-  const request = { now: new Date(), limit: 50, limitPerPlugin: 10, inFlight: new Map<string, number>() };
+  const request = {
+    now: new Date(),
+    limit: 50,
+    limitPerPlugin: 10,
+    limitForSandbox: 12,
+    inFlight: new Map<string, number>(),
+  };
   const explain = async ({ text, values }: { text: string; values: unknown[] }) => {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
     return rows.map((row) => row['QUERY PLAN']);

@@ -111,6 +111,7 @@ it('an attempt that another process left behind is counted by who finds it, and 
     leaseMs: 40_000,
     limit: 10,
     limitPerPlugin: 10,
+    limitForSandbox: 10,
     inFlight: new Map(),
     write: () => ({ body: '{}', previousSigns: [] }),
   });

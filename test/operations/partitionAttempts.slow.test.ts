@@ -77,6 +77,7 @@ describe('on monthly partitions the service', () => {
       leaseMs: 40_000,
       limit: 10,
       limitPerPlugin: 10,
+      limitForSandbox: 10,
       inFlight: new Map(),
       write: () => ({ body: '{}', previousSigns: [] }),
     });

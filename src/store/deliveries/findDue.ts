@@ -11,18 +11,19 @@ export interface DueRequest extends Slots {
 }
 
 /**
- * Returns the statement that finds each WaitingPlugin, without a lock: those with the fewest attempts in flight first. The
- * backlog of a plugin that is saturated, paused or without a URL is not read, and of any other no more than it may start.
+ * Returns the statement that finds each WaitingPlugin, without a lock: live ones first, and those with the fewest attempts
+ * in flight. The backlog of a plugin that is saturated, paused or without a URL is not read, and of any other no more than it may start.
  */
 export function waitingQuery(request: DueRequest): Prisma.Sql {
-  const { now, limit, limitPerPlugin, inFlight, passedOver = [] } = request;
+  const { now, limit, limitPerPlugin, limitForSandbox, inFlight, passedOver = [] } = request;
   const skipped = [...passedOver, ...saturatedPlugins(request)];
   return Prisma.sql`
     WITH RECURSIVE ${waitingPlugins}
-    SELECT plugin.id AS "pluginId", due.count AS "dueCount", due.oldest AS "oldestDueAt"
+    SELECT plugin.id AS "pluginId", plugin.sandbox, due.count AS "dueCount", due.oldest AS "oldestDueAt"
     FROM waiting
     JOIN plugin ON plugin.id = waiting.plugin_id AND ${isCallable}
       AND plugin.id <> ALL(${skipped}::text[])
+      AND (${limitForSandbox}::int > 0 OR NOT plugin.sandbox)
     LEFT JOIN unnest(${[...inFlight.keys()]}::text[], ${[...inFlight.values()]}::int[]) AS busy(plugin_id, attempts)
       ON busy.plugin_id = plugin.id
     CROSS JOIN LATERAL (
@@ -35,7 +36,7 @@ export function waitingQuery(request: DueRequest): Prisma.Sql {
       ) AS first
     ) AS due
     WHERE due.count > 0
-    ORDER BY COALESCE(busy.attempts, 0), due.oldest
+    ORDER BY plugin.sandbox, COALESCE(busy.attempts, 0), due.oldest
     LIMIT ${limit * sharesForEachSlot}::int`;
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { orderRecord } from '../../rules/records/orderRecord.ts';
+import { slotsOfSandbox } from '../../rules/callbacks/divideSlots.ts';
 import { signCallback } from '../../rules/signing/signature.ts';
 import { abandonExpiredAttempts } from '../../store/deliveries/abandonExpiredAttempts.ts';
 import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
@@ -38,6 +39,8 @@ export class Sweeper {
   readonly #closer: AttemptCloser;
   readonly #smooth: Smooth;
   readonly #passedOver = new PassedOver();
+  /** The attempts of sandbox plugins that are not closed yet. */
+  #rehearsals = 0;
   #claiming: Promise<void> | undefined;
   #claimAgain = false;
   #sweptAtMs = performance.now();
@@ -129,7 +132,7 @@ export class Sweeper {
   }
 
   async #startAttempts(limit: number): Promise<StartedAttempt[]> {
-    const { store, clock, worker, leaseMs, timeZone, concurrencyPerPlugin } = this.#settings;
+    const { store, clock, worker, leaseMs, timeZone, concurrency, concurrencyPerPlugin } = this.#settings;
     const now = clock();
     return startDueAttempts(store, {
       now,
@@ -138,6 +141,7 @@ export class Sweeper {
       leaseMs,
       limit,
       limitPerPlugin: concurrencyPerPlugin,
+      limitForSandbox: Math.max(0, slotsOfSandbox(concurrency) - this.#rehearsals),
       inFlight: this.#inFlight,
       passedOver: this.#passedOver.pluginIds(now),
       write: (order, secrets, startedAt) => signCallback(orderRecord(order, startedAt, timeZone), secrets),
@@ -147,9 +151,13 @@ export class Sweeper {
   #start(attempt: StartedAttempt, claimedAtMs: number): void {
     const { pluginId } = attempt;
     this.#inFlight.set(pluginId, (this.#inFlight.get(pluginId) ?? 0) + 1);
+    if (attempt.sandbox) this.#rehearsals += 1;
     const running = this.#deliver(attempt, claimedAtMs).finally(() => {
-      const wasFull = this.#attempts.size >= this.#settings.concurrency;
+      const { concurrency } = this.#settings;
+      const isLastOfSandbox = attempt.sandbox === true && this.#rehearsals >= slotsOfSandbox(concurrency);
+      const wasFull = isLastOfSandbox || this.#attempts.size >= concurrency;
       this.#attempts.delete(running);
+      if (attempt.sandbox) this.#rehearsals -= 1;
       if (wasFull) this.#startMore();
     });
     this.#attempts.add(running);

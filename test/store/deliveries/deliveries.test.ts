@@ -64,6 +64,7 @@ const start = async (now: Date, by = store) =>
     leaseMs: 40_000,
     limit: 100,
     limitPerPlugin: 100,
+    limitForSandbox: 100,
     inFlight: new Map(),
     write: () => ({ body: '{}', previousSigns: [] }),
   });
@@ -216,6 +217,7 @@ describe('the attempts of a delivery', () => {
       leaseMs: 40_000,
       limit: 1,
       limitPerPlugin: 1,
+      limitForSandbox: 1,
       inFlight: new Map(),
       write: (_order, _secrets, startedAt) => ({ body: startedAt.toISOString(), previousSigns: [] }),
     });

@@ -73,6 +73,7 @@ export async function openDeliveryStory(): Promise<DeliveryStory> {
       leaseMs,
       limit: 10,
       limitPerPlugin: 10,
+      limitForSandbox: 10,
       inFlight: new Map(),
       write: () => ({ body: '{}', previousSigns: [] }),
     });

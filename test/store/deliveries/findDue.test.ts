@@ -43,6 +43,7 @@ const limits = (given: Partial<DueRequest> = {}): DueRequest => ({
   now: new Date(),
   limit: 20,
   limitPerPlugin: 10,
+  limitForSandbox: 10,
   inFlight: new Map(),
   ...given,
 });
@@ -118,6 +119,23 @@ describe('a claim', () => {
     const shares = countBy(started.map(({ pluginId }) => pluginId));
     expect(idle.map((pluginId) => shares.get(pluginId)).toSorted()).toEqual([5, 5]);
     expect(shares.get(busy)).toBe(1);
+  });
+
+  it('takes live ones first, and of sandbox plugins no more than these may have', async () => {
+    const { pluginIds } = await due(60, 5);
+    const [live, ...rehearsing] = pluginIds as [string, ...string[]];
+    await client.query('UPDATE plugin SET sandbox = true WHERE id = ANY($1)', [rehearsing]);
+    const claimed = async (given: Partial<DueRequest>) => {
+      const started = await start({ limit: 3, inFlight: new Map([[live, 8]]), ...given });
+      const ofLive = started.filter(({ pluginId }) => pluginId === live);
+      return { live: ofLive.length, sandbox: started.length - ofLive.length };
+    };
+
+    // All sandbox plugins have fewer attempts in flight, and more of them wait than one statement looks at.
+    expect(await claimed({ limitForSandbox: 1 })).toEqual({ live: 2, sandbox: 1 });
+    expect(await claimed({ limitForSandbox: 0, limit: 1 })).toEqual({ live: 1, sandbox: 0 });
+    expect(await claimed({ limitForSandbox: 0, inFlight: new Map([[live, 10]]) })).toEqual({ live: 0, sandbox: 0 });
+    expect(await claimed({ limitForSandbox: 2, inFlight: new Map([[live, 10]]) })).toEqual({ live: 0, sandbox: 2 });
   });
 
   it('takes the oldest first', async () => {

@@ -66,6 +66,7 @@ async function claim(): Promise<StartedAttempt[]> {
     leaseMs: 40_000,
     limit: 10,
     limitPerPlugin: 10,
+    limitForSandbox: 10,
     inFlight: new Map(),
     write: () => ({ body: '{}', previousSigns: [] }),
   });

@@ -30,6 +30,7 @@ async function claimAt(seconds: number): Promise<StartedAttempt> {
     leaseMs,
     limit: 10,
     limitPerPlugin: 10,
+    limitForSandbox: 10,
     inFlight: new Map(),
     write: () => ({ body: '{}', previousSigns: [] }),
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { slotsOfSandbox } from '../../../src/rules/callbacks/divideSlots.ts';
 import { makeDeveloper, makeOrder } from '../../support/builders.ts';
 import { PayOrderDocument } from '../../admin/generated/operations.ts';
 import { startRawReceiver, type RawReceiver } from '../../support/rawReceiver.ts';
@@ -10,10 +11,11 @@ let silent: RawReceiver;
 
 const timeoutMs = 5000;
 const slots = 3;
+const concurrency = 24;
 
 beforeAll(async () => {
   // So many in all that no slot comes back because all were taken.
-  story = await deliveryStory({ timeoutMs, concurrency: 100, concurrencyPerPlugin: slots });
+  story = await deliveryStory({ timeoutMs, concurrency, concurrencyPerPlugin: slots });
   silent = await startRawReceiver({ behaviour: { onRequest: () => {} } });
 });
 afterAll(async () => {
@@ -51,6 +53,35 @@ it.each([
   expect(ended.map(({ outcome }) => outcome)).toEqual(Array(6).fill('TIMED_OUT'));
   expect(silent.requests.length - before.requests).toBe(6);
 });
+
+it('many sandbox plugins whose receivers never answer keep no live plugin waiting', async () => {
+  const mostOfSandbox = slotsOfSandbox(concurrency);
+  const pluginIds: string[] = [];
+  for (let plugins = 0; plugins * slots <= mostOfSandbox; plugins += 1) {
+    const slow = await makeDeveloper(story.service.admin, silent.url);
+    await story.store.prisma.plugin.update({ where: { id: slow.pluginId }, data: { sandbox: true } });
+    for (let orders = 0; orders < slots; orders += 1) {
+      const { id: orderId } = await makeOrder(story.service.admin, slow);
+      await story.service.admin(PayOrderDocument, { input: { orderId } });
+    }
+    pluginIds.push(slow.pluginId);
+  }
+  const outcomes = async () => {
+    const attempts = await story.store.prisma.deliveryAttempt.findMany({ where: { pluginId: { in: pluginIds } } });
+    return attempts.map(({ outcome }) => outcome);
+  };
+  await story.sweeping.sweeper.startDue();
+  expect(await outcomes()).toEqual(Array(mostOfSandbox).fill('STARTED'));
+
+  const orderIds = await Promise.all(Array.from({ length: 2 * slots }, async () => story.pay()));
+  await story.sweeping.sweeper.startDue();
+  await vi.waitUntil(() => story.receiver.received.length === orderIds.length, { timeout: timeoutMs });
+  expect(await outcomes()).toEqual(Array(mostOfSandbox).fill('STARTED'));
+
+  // Their own slots come back, and those that waited get them.
+  await story.sweeping.sweeper.settled();
+  expect(await outcomes()).toEqual(Array(pluginIds.length * slots).fill('TIMED_OUT'));
+}, 60_000);
 
 it('all slots of a plugin come back while something is due, though they were freed at the same moment', async () => {
   const orderIds = await Promise.all(Array.from({ length: 10 * slots }, async () => story.pay()));

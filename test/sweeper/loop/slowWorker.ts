@@ -26,6 +26,7 @@ export function slowWorker(story: () => DeliveryStory) {
         leaseMs,
         limit: 10,
         limitPerPlugin: 10,
+        limitForSandbox: 10,
         inFlight: new Map(),
         write: () => ({ body: '{}', previousSigns: [] }),
       });
