@@ -1,9 +1,6 @@
 import type { ToolContext } from './toolContext.ts';
 import { UsageError } from './usageError.ts';
 
-/** The option that each command with secrets has. */
-export const secretOption = { secret: { type: 'string', multiple: true } } as const;
-
 export const secretHelp = `  --secret SECRET   the plugin's secret; several, the newest first, with commas between
                     them or by several options. Without it, OPENPLUG_SECRET is read, so
                     that the secret need not stand in the history of the shell`;

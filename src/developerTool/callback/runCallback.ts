@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readNumber } from '../readNumber.ts';
 import { readPairs } from '../readPairs.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { readUrl } from '../readUrl.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { UsageError } from '../usageError.ts';
 import { postCallback, type CallbackReport } from './postCallback.ts';
 import { testRecord } from './testRecord.ts';
 
@@ -30,18 +30,10 @@ Exit codes: 0 acknowledged, 1 not acknowledged, 2 the command was not understood
 export const runCallback: Command = { summary: 'posts a signed test callback to your receiver', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...secretOption,
-        attempt: { type: 'string' },
-        timeout: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    }),
-  );
+  const { values, positionals } = readArguments(args, {
+    attempt: { type: 'string' },
+    timeout: { type: 'string' },
+  });
   const [url, ...fields] = positionals;
   if (url === undefined) throw new UsageError('expected the URL of your receiver');
   const { href } = readUrl(url);

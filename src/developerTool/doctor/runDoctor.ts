@@ -1,15 +1,15 @@
-import { parseArgs } from 'node:util';
 import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
 import { sign } from '../../rules/signing/signature.ts';
 import { defaultToleranceSeconds } from '../../rules/signing/timestamp.ts';
 import { printable, printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readInput } from '../readInput.ts';
 import { readNumber } from '../readNumber.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { UsageError } from '../usageError.ts';
 import { readRequest, requestForms } from './readRequest.ts';
 
 const help = `Usage: openplug doctor [options] [REQUEST]
@@ -31,18 +31,10 @@ Exit codes: 0 signature and time are right, 1 they are not, 2 there was no reque
 export const runDoctor: Command = { summary: 'explains why a signed request is refused', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...secretOption,
-        'signed-string': { type: 'string' },
-        at: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    }),
-  );
+  const { values, positionals } = readArguments(args, {
+    'signed-string': { type: 'string' },
+    at: { type: 'string' },
+  });
   if (positionals.length > 1) {
     throw new UsageError('expected one argument: put the request in quotes, or paste it into standard input');
   }

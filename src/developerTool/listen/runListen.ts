@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readCount, readNumber } from '../readNumber.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { readUrl } from '../readUrl.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { refusePositionals, understand, UsageError } from '../usageError.ts';
+import { refusePositionals, UsageError } from '../usageError.ts';
 import type { ForwardedCallback } from './forwardCallback.ts';
 import { listen } from './listen.ts';
 
@@ -36,22 +36,14 @@ refused the requests, 2 the command was not understood.`;
 export const runListen: Command = { summary: 'brings callbacks of a sandbox plugin to your machine', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...secretOption,
-        forward: { type: 'string' },
-        url: { type: 'string' },
-        plugin: { type: 'string' },
-        count: { type: 'string' },
-        timeout: { type: 'string' },
-        interval: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    }),
-  );
+  const { values, positionals } = readArguments(args, {
+    forward: { type: 'string' },
+    url: { type: 'string' },
+    plugin: { type: 'string' },
+    count: { type: 'string' },
+    timeout: { type: 'string' },
+    interval: { type: 'string' },
+  });
   refusePositionals(positionals);
   const forwardUrl = readUrl(required('forward', values.forward)).href;
   const url = readUrl(required('url', values.url));

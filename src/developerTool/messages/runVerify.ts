@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readInput } from '../readInput.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { UsageError } from '../usageError.ts';
 import { readMessage } from './readMessage.ts';
 import { verifyMessage, type MessageReport } from './verifyMessage.ts';
 
@@ -23,13 +23,7 @@ Exit codes: 0 genuine, 1 not genuine, 2 there was nothing that could be verified
 export const runVerify: Command = { summary: 'verifies a response or a callback from a file or a pipe', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: { ...secretOption, 'previous-sign': { type: 'string' }, json: { type: 'boolean' } },
-    }),
-  );
+  const { values, positionals } = readArguments(args, { 'previous-sign': { type: 'string' } });
   if (positionals.length > 1) throw new UsageError('expected one file at most');
   const secrets = readSecrets(values.secret, context);
   const received = await readInput(positionals[0], 'a response or a callback', context);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { printable, printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readCount, readNumber } from '../readNumber.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { refusePositionals, understand, UsageError } from '../usageError.ts';
+import { refusePositionals, UsageError } from '../usageError.ts';
 import type { AnswerPlan } from './answerPlan.ts';
 import { startReceiver, type ReceivedCallback } from './startReceiver.ts';
 
@@ -31,23 +31,15 @@ Exit codes: 0 all callbacks were genuine, 1 one was not, 2 the command was not u
 export const runReceiver: Command = { summary: 'receives, verifies and explains callbacks', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...secretOption,
-        port: { type: 'string' },
-        host: { type: 'string' },
-        count: { type: 'string' },
-        fail: { type: 'string' },
-        hang: { type: 'boolean' },
-        'succeed-after': { type: 'string' },
-        delay: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    }),
-  );
+  const { values, positionals } = readArguments(args, {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    count: { type: 'string' },
+    fail: { type: 'string' },
+    hang: { type: 'boolean' },
+    'succeed-after': { type: 'string' },
+    delay: { type: 'string' },
+  });
   refusePositionals(positionals);
   const port = readNumber('port', values.port, { min: 0, max: 65_535 }) ?? 8000;
   const count = readCount(values.count);

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { unixSeconds } from '../../rules/signing/timestamp.ts';
 import { printableJson } from '../printable.ts';
+import { readArguments } from '../readArguments.ts';
 import { readPairs } from '../readPairs.ts';
-import { readSecrets, secretHelp, secretOption } from '../readSecrets.ts';
+import { readSecrets, secretHelp } from '../readSecrets.ts';
 import { readUrl } from '../readUrl.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
-import { understand, UsageError } from '../usageError.ts';
+import { UsageError } from '../usageError.ts';
 import { signRequest, type SignedRequest } from './signRequest.ts';
 
 const help = `Usage: openplug sign [options] name=value …
@@ -26,13 +26,7 @@ refuse the request all the same.`;
 export const runSign: Command = { summary: 'signs a request, step by step, with a line for curl', help, run };
 
 async function run(args: string[], context: ToolContext): Promise<ExitCode> {
-  const { values, positionals } = understand(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: { ...secretOption, url: { type: 'string' }, json: { type: 'boolean' } },
-    }),
-  );
+  const { values, positionals } = readArguments(args, { url: { type: 'string' } });
   const parameters = readPairs(positionals);
   if (parameters.size === 0) throw new UsageError('expected at least one parameter, such as plugin_id=plugtest');
   if (parameters.has('sign')) throw new UsageError('expected no parameter sign: it is what this command computes');
