@@ -194,7 +194,7 @@ export const zh: Texts = {
     running: '已提交 {{done}} / {{total}}。',
     complete: '完成：已提交 {{done}} / {{total}}，将依次发送。',
     stopped: '已停止：已提交 {{done}} / {{total}}，其余未提交。',
-    failed: '已提交 {{done}} / {{total}}，之后服务没有应答。继续时不会重复提交。',
+    failed: '已提交 {{done}} / {{total}}，之后服务没有响应。继续时不会重复提交。',
     stop: '停止',
     goOn: '继续',
   },

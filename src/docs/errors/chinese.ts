@@ -47,12 +47,12 @@ export const chinese: Record<DocumentedCode, Explanation> = {
     fix: '请从开发者后台重新复制 plugin_id，并确认调用的服务器地址正确。',
   },
   PATH_NOT_FOUND: {
-    cause: '该路径不存在。',
-    fix: '可用的路径是 `/baseinfo`、`/payments/record` 和 `/goods`，均为小写。',
+    cause: '该路径不存在。`/sandbox/` 下的路径仅对沙箱插件存在。',
+    fix: '正式插件可用的路径是 `/baseinfo`、`/payments/record` 和 `/goods`，均为小写。如需演练，请向平台工作人员申请沙箱插件。',
   },
   METHOD_NOT_ALLOWED: {
     cause: '路径存在，但不支持该方法。',
-    fix: '请使用应答头 `Allow` 列出的方法。从 http 到 https 的重定向可能会把 POST 变成 GET。',
+    fix: '请使用响应头 `Allow` 列出的方法。从 http 到 https 的重定向可能会把 POST 变成 GET。',
   },
   REQUEST_TIMEOUT: {
     cause: '请求（或仅请求头）到达得太慢。',
@@ -123,7 +123,7 @@ export const chinese: Record<DocumentedCode, Explanation> = {
     fix: '请过几秒重试。如果持续出现，请将 X-Request-Id 告知平台。注意：重新创建商品可能会创建两次。',
   },
   REQUEST_OVERDUE: {
-    cause: '服务处理时间过长，或您的客户端没有读取应答。',
+    cause: '服务处理时间过长，或您的客户端没有读取响应。',
     fix: '请重试。该请求可能已经生效：重新创建的商品可能会有两份。',
   },
 };

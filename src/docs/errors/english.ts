@@ -47,8 +47,8 @@ export const english: Record<DocumentedCode, Explanation> = {
     fix: 'Copy plugin_id from the developer console again, and check that you call the right server.',
   },
   PATH_NOT_FOUND: {
-    cause: 'There is nothing at this path.',
-    fix: 'The paths are `/baseinfo`, `/payments/record` and `/goods`, in lower case.',
+    cause: 'There is nothing at this path. Those below `/sandbox/` exist for sandbox plugins only.',
+    fix: 'Live plugins have `/baseinfo`, `/payments/record` and `/goods`, in lower case. To rehearse, ask staff for a sandbox plugin.',
   },
   METHOD_NOT_ALLOWED: {
     cause: 'The path exists, but not for this method.',

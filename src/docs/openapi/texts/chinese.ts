@@ -7,9 +7,9 @@ export const chinese: DocumentTexts = {
 本 API 只能由服务器调用，因为每个请求都要用插件的密钥签名。
 
 无论使用哪种方法，每个接口都可以从查询字符串、JSON 对象、urlencoded 表单或 multipart 表单中读取参数。本文档展示的是常用位置：GET 用查询字符串，POST 用请求体。
-整数既可以作为 JSON 数字发送，也可以作为文本发送。HEAD 与 GET 的应答相同。当 \`Accept-Language\` 优先选择中文时，提示信息为中文。
+整数既可以作为 JSON 数字发送，也可以作为文本发送。HEAD 与 GET 的响应相同。当 \`Accept-Language\` 优先选择中文时，提示信息为中文。
 
-请求按以下顺序检查，第一个不通过的检查决定应答：400、413 或 415（无法读取）、422（参数值有误）、404（插件不存在）、403（时间有误）、401（签名错误）、
+请求按以下顺序检查，第一个不通过的检查决定响应：400、413 或 415（无法读取）、422（参数值有误）、404（插件不存在）、403（时间有误）、401（签名错误）、
 401（access_token 无效）、400（订单不存在）。`,
   server: '提供本文档的服务器',
   signature: `以插件密钥为 key 的 HMAC-SHA-256，结果为 64 位十六进制数字。待签名字符串按以下步骤生成：
@@ -19,7 +19,7 @@ export const chinese: DocumentTexts = {
 3. 按 PHP \`http_build_query\` 的方式对名称和值编码：UTF-8，空格写作 \`+\`，只有 \`A-Z a-z 0-9 - _ .\` 保持原样，其余字节写作 \`%XX\`（大写十六进制）。
 4. 以 \`name=value\` 的形式用 \`&\` 连接。
 
-\`sign\` 可以与其他参数放在任意相同的位置。应答和回调中也有 \`sign\`，算法相同，覆盖 \`resource\` 的所有字段：使用数据之前请先验证。`,
+\`sign\` 可以与其他参数放在任意相同的位置。响应和回调中也有 \`sign\`，算法相同，覆盖 \`resource\` 的所有字段：使用数据之前请先验证。`,
   body: '参数。可以使用以下任一格式，也可以放在查询字符串中。',
   operations: {
     baseInfo: {
@@ -58,13 +58,13 @@ export const chinese: DocumentTexts = {
     sandboxCallback: {
       summary: '沙箱：获取下一个到期的回调',
       description: `返回沙箱插件的一个到期回调，该插件不得设置回调地址。在租约到期之前，该回调只归您处理：请将 \`body\` 原样 POST 到您自己的服务器，再向
-\`POST /sandbox/answers\` 报告应答。\`npx openplug listen\` 会自动完成这两步。未报告的回调按失败计，并按正常的重试间隔重新通知。没有到期的回调时，
+\`POST /sandbox/answers\` 报告响应。\`npx openplug listen\` 会自动完成这两步。未报告的回调按失败计，并按正常的重试间隔重新通知。没有到期的回调时，
 \`attempt\` 为 0，请一秒后再试。`,
       answer: '已签名的下一个回调；没有时各项为空。',
     },
     sandboxAnswer: {
-      summary: '沙箱：报告回调的应答',
-      description: `报告您的服务器应答的状态码和内容，或没有应答的原因。平台按照与所有回调相同的规则判定：SUCCESS 结束通知，其他任何应答都会导致重新通知。
+      summary: '沙箱：报告回调的响应',
+      description: `报告您的服务器返回的状态码和响应体，或没有响应的原因。平台按照与所有回调相同的规则判定：SUCCESS 结束通知，其他任何响应都会导致重新通知。
 请提供 \`http_status\`（100 到 999）或 \`failure\` 之一。`,
       answer: '已签名的本次通知的当前状态。',
     },
@@ -76,19 +76,19 @@ export const chinese: DocumentTexts = {
     access_token: '用户登录凭证。由客户端调用 `fetchUserServerTemporaryToken` 取得后传给您的服务器。',
     out_order_id: '您自己的订单号（out_order_id），或平台订单号（order_id）。',
     nickname: '新用户的显示名称。',
-    goods_id: '商品标识，即 `POST /goods` 应答中的 goods_id。',
+    goods_id: '商品标识，即 `POST /goods` 响应中的 goods_id。',
     attach: '订单的附加数据，会出现在订单信息和回调中。',
     order_id: '所获取回调的 order_id。',
     attempt: '所获取回调的 `attempt`。',
     lease: '所获取回调的 `lease`。',
-    http_status: '应答的状态码，100 到 999。0：没有应答。',
-    body: '应答内容的前 4 KiB，以 base64 编码。',
-    truncated: '1：应答内容更长，已截断；0：未截断。',
-    content_encoding: '应答头 Content-Encoding 的值。',
-    location: '应答头 Location 的值。',
-    failure: '没有得到完整应答的原因。',
+    http_status: '响应的状态码，100 到 999。0：没有响应。',
+    body: '响应体的前 4 KiB，以 base64 编码。',
+    truncated: '1：响应体更长，已截断；0：未截断。',
+    content_encoding: '响应头 Content-Encoding 的值。',
+    location: '响应头 Location 的值。',
+    failure: '没有得到完整响应的原因。',
     error: '该原因的文字说明，供人阅读。',
-    duration_ms: '从开始 POST 到应答结束的时间，单位为毫秒。',
+    duration_ms: '从开始 POST 到响应结束的时间，单位为毫秒。',
     title: '商品名称，用户可见。',
     total_fee: '价格，单位为分。',
     pay_limit: '可购买的次数。0 表示不限。',
@@ -99,7 +99,7 @@ export const chinese: DocumentTexts = {
       member: '1：平台会员；0：非会员。',
       nickname: '用户的显示名称，可能改变。',
       open_id: '用户在您的插件中的标识，永远不变。',
-      timestamp: '应答时间，Unix 时间戳（秒）。',
+      timestamp: '响应时间，Unix 时间戳（秒）。',
     },
     order: {
       attach: '订单的附加数据，可能为空字符串。',
@@ -120,24 +120,24 @@ export const chinese: DocumentTexts = {
       expires_at: '登录凭证的过期时间，Unix 时间戳（秒）。',
       nickname: '用户的显示名称。',
       open_id: '用户在您的插件中的标识。',
-      timestamp: '应答时间，Unix 时间戳（秒）。',
+      timestamp: '响应时间，Unix 时间戳（秒）。',
     },
     fetchedCallback: {
       attempt: '该订单的第几次通知，从 1 开始。0：没有到期的回调，各文本字段均为空。',
       body: '要原样 POST 到您的服务器的文本，即包含 `resource` 和 `sign` 的 JSON。',
-      lease: '报告应答时使用的租约标识。',
+      lease: '报告响应时使用的租约标识。',
       lease_seconds: '该回调归您处理的时长，单位为秒。',
       order_id: '平台订单号，即该 POST 的请求头 `Openplug-Delivery`。',
       previous_sign: '该 POST 的请求头 `Openplug-Previous-Sign`；为空表示没有该请求头。',
-      timestamp: '应答时间，Unix 时间戳（秒）。',
+      timestamp: '响应时间，Unix 时间戳（秒）。',
     },
     reportedAttempt: {
       attempt: '第几次通知。',
       counted: '1：该报告有效；0：该报告过迟或重复，未产生任何影响。',
-      hint: '应答与正确应答的差别，供人阅读，可能为空字符串。',
+      hint: '响应与正确响应的差别，供人阅读，可能为空字符串。',
       order_id: '平台订单号。',
       outcome: '本次通知的结果。`ACKNOWLEDGED` 表示通知结束；`ABANDONED` 表示租约已到期。',
-      timestamp: '应答时间，Unix 时间戳（秒）。',
+      timestamp: '响应时间，Unix 时间戳（秒）。',
     },
     sign: '`resource` 所有字段的签名。',
     createdGoods: '新商品的标识（goods_id）。',
@@ -173,16 +173,16 @@ export const chinese: DocumentTexts = {
   callback: {
     summary: '用户已付款',
     description: `用户付款后，平台向插件的回调地址发送本消息。使用数据之前请先验证 \`sign\`。同一消息可能送达多次，因此每个 \`order_id\` 只能处理一次。
-处理完成后，请在 10 秒之内以 2xx 状态码和内容 \`SUCCESS\` 应答。
+处理完成后，请在 10 秒之内返回 2xx 状态码，响应体为 \`SUCCESS\`。
 
-其他任何应答都会导致重新通知，默认间隔依次为 15、30、60、300 秒，总共通知五次。\`status\` 为 0 的消息是平台的测试消息：并没有用户付款。`,
+其他任何响应都会导致重新通知，默认间隔依次为 15、30、60、300 秒，总共通知五次。\`status\` 为 0 的消息是平台的测试消息：并没有用户付款。`,
     headers: {
       'openplug-delivery': '即 order_id。同一订单的所有通知都相同。',
       'openplug-attempt': '该订单的第几次通知，从 1 开始。测试消息为 0。',
       'openplug-previous-sign':
         '旧密钥仍然有效期间：用各个旧密钥计算的签名，以逗号分隔。只知道旧密钥的接收方可以验证其中之一，以代替 `sign`。',
     },
-    success: '若内容恰为 `SUCCESS`，则视为已确认；否则会重新通知。',
+    success: '若响应体恰为 `SUCCESS`，则视为已确认；否则会重新通知。',
     redirect: '不会跟随重定向，会重新通知。',
     failure: '未确认，会重新通知。',
   },
