@@ -5,12 +5,26 @@ import { makeGoods, makeOrder } from '../support/builders.ts';
 import { canBrowse } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+import type { TestService } from '../support/service.ts';
+import { call, signed } from '../support/signedRequest.ts';
 
 let shop: ConsoleShop;
 beforeAll(async () => {
   shop = await startConsoleShop();
 });
 afterAll(() => shop.stop());
+
+/** Lets the developer of a sandbox plugin create an order. Returns its id. */
+async function rehearseOrder(service: TestService, plugin: { pluginId: string; secret: string }): Promise<string> {
+  const ask = async (path: string, parameters: Record<string, string>) => {
+    const sent = signed(plugin.secret, { plugin_id: plugin.pluginId, ...parameters }, service.clock.now);
+    return (await call(service.url, 'POST', path, sent)).body.resource!;
+  };
+  const { access_token: accessToken } = await ask('/sandbox/users', {});
+  const goods = await makeGoods(service.admin, plugin.pluginId);
+  const order = await ask('/sandbox/orders', { access_token: String(accessToken), goods_id: goods.id });
+  return String(order['order_id']);
+}
 
 describe.runIf(canBrowse())('the pages beside orders', () => {
   let browser: ConsoleBrowser;
@@ -69,6 +83,47 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.getByText('Callbacks are paused').waitFor();
     await page.getByRole('button', { name: 'Resume callbacks' }).click();
     await page.getByRole('button', { name: 'Pause callbacks' }).waitFor();
+  });
+
+  it('create a sandbox plugin, which is among sandbox plugins only, and says what it is', async () => {
+    const page = await openSignedIn('/console/plugins');
+    await page.getByRole('button', { name: 'Create plugin' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create plugin' });
+    await dialog.getByLabel('Name').fill('Rehearsal');
+    await dialog.getByRole('checkbox', { name: 'For rehearsals' }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create plugin' }).click();
+    const secret = await dialog.getByLabel('New secret').inputValue();
+    await dialog.getByRole('link', { name: 'Open the plugin' }).click();
+    await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const pluginId = new URL(page.url()).pathname.split('/').at(-1)!;
+    const orderId = await rehearseOrder(shop.service, { pluginId, secret });
+
+    // The switch stays when the list is searched, and the address has it.
+    await page.goto(`${shop.service.url}/console/plugins`);
+    const plugin = page.getByRole('row', { name: 'Rehearsal' });
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await plugin.count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Sandbox');
+    await plugin.waitFor();
+    expect(new URL(page.url()).searchParams.get('sandbox')).toBe('1');
+    await page.getByRole('searchbox', { name: 'Search plugins' }).fill('Rehears');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=Rehears&sandbox=1');
+    await plugin.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    // From the plugin to its orders, which are not among live ones.
+    await plugin.getByRole('link', { name: 'Rehearsal' }).click();
+    await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
+    await page.getByRole('link', { name: 'Orders' }).last().click();
+    const order = page.locator(`a[href$="/orders/${orderId}"]`);
+    await order.first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('sandbox');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Live');
+    await page.getByText('No order matches.').waitFor();
+    expect(await order.count()).toBe(0);
   });
 
   it('diagnose a rejected request', async () => {

@@ -201,7 +201,7 @@ export const en = {
     kind: 'Kind',
     live: 'Live',
     sandbox: 'Sandbox',
-    create: 'For rehearsals (sandbox), for ever',
+    create: 'For rehearsals (sandbox); it cannot be changed later',
     why: 'A sandbox plugin: its developer rehearses. Live lists, statistics and alerts leave it out.',
   },
   ...enPlugins,
