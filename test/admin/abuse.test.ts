@@ -50,9 +50,6 @@ const cycle = '{ ...A } fragment A on Query { ...B } fragment B on Query { plugi
 const lists = (size: number) =>
   `{ plugins(first: ${size}) { edges { node { orders(first: ${size}) { edges { node { id } } } } } } }`;
 
-const searches = `query ($filter: OrderFilter) {
-  plugins(first: 100) { edges { node { orders(first: 2, filter: $filter) { edges { node { id } } } } } } }`;
-
 /** Far more than any refusal needs on a busy machine. */
 const boundMs = 3000;
 
@@ -153,17 +150,6 @@ const abuses: [string, () => Promise<Answer>, string, RegExp][] = [
     () => ask(`{ ${'a'.repeat(101)}: plugins { totalCount } }`),
     'QUERY_TOO_LONG',
     /An alias may have at most 100 characters/,
-  ],
-  [
-    'a search in each plugin of a page',
-    async () => {
-      // The same operation without it is cheap, and its price is remembered.
-      expect((await ask(searches, { filter: {} })).status).toBe(200);
-      statements.mockClear();
-      return ask(searches, { filter: { search: 'a' } });
-    },
-    'QUERY_TOO_COSTLY',
-    /as 5300 objects; at most 5000/,
   ],
   ['wide lists in wide lists', () => ask(lists(100)), 'QUERY_TOO_COSTLY', /\d+ objects; at most 5000/],
   [

@@ -153,4 +153,13 @@ describe('a search of orders', () => {
     const listed = plugins.edges.find(({ node }) => node.id === developer.pluginId)!.node.orders;
     expect(listed.edges.map(({ node }) => node.id)).toEqual([order.id]);
   });
+
+  it('is refused in each plugin of a large page, which would be as many searches', async () => {
+    const page = { first: 95, inner: 1 };
+    // The same operation without it is cheap, and its price is remembered.
+    await service.admin(PluginListsDocument, { ...page, orders: {} });
+    await expect(service.admin(PluginListsDocument, { ...page, orders: { search: 'a' } })).rejects.toMatchObject({
+      code: 'QUERY_TOO_COSTLY',
+    });
+  });
 });
