@@ -10,8 +10,8 @@ import { recordRejection } from './recordRejection.ts';
 import { signatureChecker, type CheckSignature } from './signature/checkSignature.ts';
 
 /**
- * Returns the function that answers calls: read the parameters → check their shapes → wait for a turn → check the signature →
- * call the handler.
+ * Returns the function that answers calls: read the parameters → check their shapes → check the rates → wait for a turn → check
+ * the signature → call the handler.
  */
 export function callAnswerer(settings: RestSettings) {
   const checkSignature = signatureChecker(settings);

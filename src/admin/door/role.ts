@@ -3,6 +3,7 @@ import type { AuthCheckerFn } from 'type-graphql';
 import { enumType } from '../graphql/enumType.ts';
 import type { AdminContext } from './adminContext.ts';
 
+/** The rows of keys have the roles too: `enum Role` in prisma/schema.prisma. */
 export const Role = enumType(
   'Role',
   'The rights of a key. Each role may do everything that the roles before it may do.',

@@ -8,7 +8,8 @@ import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { formText } from '../parts/formText.ts';
 
-const roles: Role[] = ['VIEWER', 'OPERATOR', 'ADMIN'];
+/** Every role, in the order of their rights. */
+const roles = Object.keys({ VIEWER: 1, OPERATOR: 2, ADMIN: 3 } satisfies Record<Role, number>) as Role[];
 
 /** Makes a key, and shows it once. */
 export function CreateKeyDialog({ onDone, onClose }: { onDone(): void; onClose(): void }) {

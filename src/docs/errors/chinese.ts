@@ -39,7 +39,7 @@ export const chinese: Record<DocumentedCode, Explanation> = {
     fix: '请让客户端再次调用 `fetchUserServerTemporaryToken`，并将新的凭证传给您的服务器。',
   },
   TIMESTAMP_EXPIRED: {
-    cause: '时间戳与服务器时间相差 10 分钟或以上。',
+    cause: '时间戳与服务器时间相差 10 分钟或以上（平台可能设置了其他时限，以响应中的说明为准）。',
     fix: '每个请求都应使用当前的 Unix 时间戳（秒）：不要用毫秒，也不要用保存下来的值。请校准服务器时钟。',
   },
   PLUGIN_NOT_FOUND: {

@@ -39,7 +39,8 @@ export const english: Record<DocumentedCode, Explanation> = {
     fix: 'Let the client call `fetchUserServerTemporaryToken` again, and send the new token to your server.',
   },
   TIMESTAMP_EXPIRED: {
-    cause: "The timestamp is not within 10 minutes of the server's time.",
+    cause:
+      "The timestamp is not within 10 minutes of the server's time, or within the time that the platform has set instead; the answer says it.",
     fix: 'Use the current time in Unix seconds for each request: not milliseconds, not a stored value. Synchronize the clock of your server.',
   },
   PLUGIN_NOT_FOUND: {

@@ -1,7 +1,7 @@
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import type { Assets } from '../build/buildAssets.ts';
 import { escapeHtml } from './html.ts';
-import { pageNames, pathOfPage, type PageName } from './pageNames.ts';
+import { pageNames, pathOfPage, sections, type PageName } from './pageNames.ts';
 import { wordsOf } from './wordsOf.ts';
 
 export interface Layout {
@@ -59,16 +59,6 @@ ${neighbours(page, language, guide)}
 }
 
 const langOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
-
-const sections: readonly { name: 'guide' | 'signing' | 'problems' | 'reference'; pages: readonly PageName[] }[] = [
-  {
-    name: 'guide',
-    pages: ['index', 'link-accounts', 'sell-goods', 'receive-callbacks', 'rehearse', 'rotate-the-secret', 'go-live'],
-  },
-  { name: 'signing', pages: ['signing'] },
-  { name: 'problems', pages: ['signature-refused', 'no-callback', 'errors'] },
-  { name: 'reference', pages: ['reference'] },
-];
 
 function navigation(current: PageName, language: Language, guide: Record<PageName, string>): string {
   const { sections: names, menu } = wordsOf[language];

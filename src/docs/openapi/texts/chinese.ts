@@ -71,7 +71,7 @@ export const chinese: DocumentTexts = {
   },
   parameters: {
     plugin_id: '插件应用的标识，在开发者后台获取。',
-    timestamp: '请求时间，Unix 时间戳（秒）。与服务器时间的差必须小于 10 分钟。',
+    timestamp: '请求时间，Unix 时间戳（秒）。与服务器时间的差必须小于 10 分钟（平台可能设置了其他时限）。',
     sign: '其他所有参数的签名。',
     access_token: '用户登录凭证。由客户端调用 `fetchUserServerTemporaryToken` 取得后传给您的服务器。',
     out_order_id: '您自己的订单号（out_order_id），或平台订单号（order_id）。',

@@ -80,7 +80,8 @@ to 999, or \`failure\`.`,
   },
   parameters: {
     plugin_id: 'The identifier of your plugin, from the developer console.',
-    timestamp: 'The time of the request in Unix seconds. It must be less than 10 minutes from the time of the server.',
+    timestamp:
+      'The time of the request in Unix seconds. It must be less than 10 minutes from the time of the server, unless the platform has set another limit.',
     sign: 'The signature of all other parameters.',
     access_token:
       'The credential of the user, which your client got from `fetchUserServerTemporaryToken` and sent to your server.',
