@@ -2,7 +2,10 @@
 export interface WaitingPlugin {
   pluginId: string;
   sandbox: boolean;
-  /** The number of deliveries that are due, counted up to the free slots of the plugin. */
+  /**
+   * The number of due deliveries, counted only up to the free slots of the plugin or of this claim, whichever are
+   * fewer.
+   */
   dueCount: number;
   oldestDueAt: Date;
 }
@@ -40,9 +43,10 @@ export function saturatedPlugins({ limitPerPlugin, inFlight }: Slots): string[] 
 }
 
 /**
- * Divides the slots, first among live plugins, and what these leave among sandbox plugins. Each goes to the plugin with the
- * fewest attempts in flight, those of this claim included. Among equals the one that waits longest is first. Returns the shares in the order in which they are served. Plugins for which no slot
- * is left follow with one slot each: they get it when a plugin before them has less to claim than it seemed.
+ * Divides the slots first among live plugins, and the slots that are left among sandbox plugins. Each slot goes to the
+ * plugin with the fewest attempts in flight, counting those already given in this call. Among equals the one that waits
+ * longest is first. Returns the shares in the order in which they are served. Plugins for which no slot is left follow
+ * with one slot each: they are used if an earlier plugin has fewer deliveries than expected.
  */
 export function divideSlots(waiting: readonly WaitingPlugin[], slots: Slots): Share[] {
   const live = waiting.filter(({ sandbox }) => !sandbox);

@@ -11,8 +11,9 @@ export interface DueRequest extends Slots {
 }
 
 /**
- * Returns the statement that finds each WaitingPlugin, without a lock: live ones first, and those with the fewest attempts
- * in flight. The backlog of a plugin that is saturated, paused or without a URL is not read, and of any other no more than it may start.
+ * Returns the statement that finds each WaitingPlugin, without a lock: live ones first, and those with the fewest
+ * attempts in flight. The backlog of a plugin that is saturated, paused or without a URL is not read. Of any other
+ * plugin, no more deliveries are read than may start.
  */
 export function waitingQuery(request: DueRequest): Prisma.Sql {
   const { now, limit, limitPerPlugin, limitForSandbox, inFlight, passedOver = [] } = request;
