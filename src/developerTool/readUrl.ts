@@ -1,5 +1,5 @@
 import { describeProblem } from '../rules/failures/valueProblems.ts';
-import { checkHttpUrl } from '../rules/values/values.ts';
+import { checkHttpUrl } from '../rules/values/httpUrl.ts';
 import { printable } from './printable.ts';
 import { UsageError } from './usageError.ts';
 

@@ -10,7 +10,7 @@ import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
 import { sendJson } from './routeHelpers.ts';
-import { writeRefusal } from './writeRefusal.ts';
+import { writeRefusalToSocket } from './writeRefusalToSocket.ts';
 
 /** The refusals by Node's error codes, for requests that it gives up before there is a request object. */
 const refusals: Record<string, RefusalCode> = {
@@ -43,7 +43,7 @@ export function answerProtocolErrors(
     const refusal = refusals[error.code ?? ''] ?? 'MALFORMED_REQUEST';
     const answer = () => {
       whenAnswered(connections, socket, () => {
-        if (socket.writable) onOver(writeRefusal(socket, new Refusal(refusal)));
+        if (socket.writable) onOver(writeRefusalToSocket(socket, new Refusal(refusal)));
       });
     };
     if (refusal === 'REQUEST_TIMEOUT') void late.run('', answer);
@@ -54,7 +54,7 @@ export function answerProtocolErrors(
     // would never close.
     socket.on('error', () => socket.destroy());
     socket.resume();
-    onOver(writeRefusal(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));
+    onOver(writeRefusalToSocket(socket, new Refusal('METHOD_NOT_ALLOWED', { facts: { allow: 'GET, POST' } }), request));
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refuse(request, response, 'EXPECTATION_FAILED', onOver);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections, OpenRequest } from './connections.ts';
 import { contextOf } from './requestContext.ts';
-import { writeRefusal } from './writeRefusal.ts';
+import { writeRefusalToSocket } from './writeRefusalToSocket.ts';
 
 const code = 'REQUEST_OVERDUE';
 
@@ -43,5 +43,5 @@ function end({ request, response }: OpenRequest, socket: Socket): void {
     return;
   }
   // This goes around the response. The handler may still write to it, without effect, as when the caller has left.
-  response.statusCode = writeRefusal(socket, new Refusal(code), request).status;
+  response.statusCode = writeRefusalToSocket(socket, new Refusal(code), request).status;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../rules/failures/refusal.ts';
 import type { Connections } from './connections.ts';
 import { isHealthCheck } from './healthRoutes.ts';
 import type { RequestOver } from './observeRequests.ts';
-import { writeRefusal } from './writeRefusal.ts';
+import { writeRefusalToSocket } from './writeRefusalToSocket.ts';
 
 export interface ConnectionLimits {
   /** The most connections of one caller (CONNECTIONS_PER_ADDRESS); 0: any number. */
@@ -85,7 +85,7 @@ export function limitConnections(
     const [socket, spare] = chosen.find(([one]) => !connections.answering(one)) ?? chosen[0]!;
     spares.delete(socket);
     const isSilent = !socket.writableEnded && !connections.answering(socket);
-    if (isSilent) limits.onRefused(writeRefusal(socket, refusalOf(spare)));
+    if (isSilent) limits.onRefused(writeRefusalToSocket(socket, refusalOf(spare)));
     socket.destroySoon();
   }
 
@@ -96,7 +96,7 @@ export function limitConnections(
       if (!isHealthCheck(request)) {
         // If the rest were not read, it would reset the connection before the caller has read why.
         request.resume();
-        limits.onRefused(writeRefusal(request.socket, refusalOf(spare), request));
+        limits.onRefused(writeRefusalToSocket(request.socket, refusalOf(spare), request));
         return;
       }
     }

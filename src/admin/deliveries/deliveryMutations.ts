@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Authorized, Ctx, Mutation, Resolver } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
-import { urlToCall, checkHttpUrl, checkLookup, checkReason } from '../../rules/values/values.ts';
+import { urlToCall, checkHttpUrl } from '../../rules/values/httpUrl.ts';
+import { checkLookup, checkReason } from '../../rules/values/values.ts';
 import { auditAlone, withReason } from '../../store/audit/audit.ts';
 import { countUnnotifiedOrders, createMissingDeliveries } from '../../store/deliveries/createMissingDeliveries.ts';
 import { cancelDelivery } from '../../store/deliveries/cancelDelivery.ts';

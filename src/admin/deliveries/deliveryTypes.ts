@@ -1,7 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { hintPhrase } from '../../rules/callbacks/hintPhrase.ts';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
-import { urlToCall } from '../../rules/values/values.ts';
+import { urlToCall } from '../../rules/values/httpUrl.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
 import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveries/deliveryAttempts.ts';
 import { connectionType, Node } from '../graphql/connection.ts';

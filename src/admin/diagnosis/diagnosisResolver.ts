@@ -11,7 +11,7 @@ import { Role } from '../door/role.ts';
 import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 
 /** The limit of parameters: far more than any request has. */
-const mostParameters = 100;
+const mostDiagnosedParameters = 100;
 /** The limit of text. More text takes longer, and payments wait while a diagnosis is made. */
 const mostTextBytes = 8 * 1024;
 /** The price of a diagnosis, of the 5000 objects in `limits.objects`: so five fit in a request. Each takes up to 0.07 s. */
@@ -36,7 +36,8 @@ export class DiagnosisResolver {
     const texts = parameters.flatMap(({ name, value }) => [name, value]);
     refuseInvalid({
       pluginId: checkLookup(pluginId),
-      parameters: parameters.length > mostParameters ? { code: 'tooMany', max: mostParameters } : undefined,
+      parameters:
+        parameters.length > mostDiagnosedParameters ? { code: 'tooMany', max: mostDiagnosedParameters } : undefined,
       input: checkTexts([sign, signedString ?? '', url ?? '', ...texts]),
     });
     const now = settings.clock();
@@ -77,7 +78,7 @@ export class DiagnoseSignatureInput {
   sign!: string;
 
   @Field(() => [ParameterInput], {
-    description: `In the order sent, from the query, the body or both; with or without sign; at most ${mostParameters}.`,
+    description: `In the order sent, from the query, the body or both; with or without sign; at most ${mostDiagnosedParameters}.`,
   })
   parameters!: ParameterInput[];
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
 import { contextOf } from '../../http/requestContext.ts';
-import { graphqlResponseType } from '../../http/writeRefusal.ts';
+import { graphqlResponseType } from '../../http/writeRefusalToSocket.ts';
 import { noteErrors } from './observeOperation.ts';
 
 /** The media types of an answer. Apollo has them with this charset, and clients may name it in `Accept`. */

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { graphqlResponseType } from '../../http/writeRefusal.ts';
+import { graphqlResponseType } from '../../http/writeRefusalToSocket.ts';
 import { answerErrors, wantedMediaType } from './answerErrors.ts';
 
 const allowed = 'GET, POST, OPTIONS';

@@ -1,14 +1,8 @@
 import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
-import {
-  urlToCall,
-  checkHttpUrl,
-  checkLookup,
-  checkPart,
-  checkPluginName,
-  checkWholeNumber,
-} from '../../rules/values/values.ts';
+import { urlToCall, checkHttpUrl } from '../../rules/values/httpUrl.ts';
+import { checkLookup, checkPart, checkPluginName, checkWholeNumber } from '../../rules/values/values.ts';
 import { countPlugins, createPlugin, findPlugin, findPlugins, updatePlugin } from '../../store/plugins/plugins.ts';
 import { findPluginSecretHints } from '../../store/plugins/pluginSecrets.ts';
 import { resetPluginSecret } from '../../store/plugins/resetPluginSecret.ts';

@@ -15,7 +15,8 @@ import {
 } from 'type-graphql';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
-import { checkAvatar, checkLookup, checkNickname, checkPart } from '../../rules/values/values.ts';
+import { checkAvatar } from '../../rules/values/httpUrl.ts';
+import { checkLookup, checkNickname, checkPart } from '../../rules/values/values.ts';
 import { countUsers, createUser, findOpenId, findUser, findUsers, updateUser } from '../../store/users/users.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';

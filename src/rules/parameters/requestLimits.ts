@@ -1,4 +1,4 @@
-/** The limit of a body: eight times the longest valid request. */
+/** The limit of a body: a third more than the report of a listener can take as JSON, and eight times any other valid request. */
 export const largestBodyBytes = 16 * 1024;
 
 /** The same as PHP's `max_input_vars`. */

@@ -84,30 +84,6 @@ export const checkCount = wholeFrom(0);
 export const checkReportedStatus = wholeFrom(0, 999);
 export const checkAttemptNumber = wholeFrom(1);
 
-export function checkAvatar(text: string): Problem | undefined {
-  return text === '' ? undefined : checkHttpUrl(text);
-}
-
-/**
- * Checks that a text is an absolute http or https URL which reads as it is parsed: the parser takes `\` for `/`, leaves
- * out white space, and goes to what follows an `@`. Whether its host may be called is decided when it is.
- */
-export function checkHttpUrl(text: string): Problem | undefined {
-  const problem = checkLine(text, 1, 2048) ?? findInvisible(text);
-  if (problem) return problem;
-  const isPlain = /^https?:\/\/[^\s/?#@\\]+([/?][^\s#\\]*)?$/i.test(text);
-  return isPlain && URL.canParse(text) ? undefined : { code: 'httpUrl' };
-}
-
-/**
- * Returns a URL in the form in which it is called: a non-ASCII host in Punycode, an IP address in its usual notation,
- * other characters percent-encoded. The `/` that stands for a missing path is left out, as it was.
- */
-export function urlToCall(text: string): string {
-  const href = URL.canParse(text) ? new URL(text).href : text;
-  return href === `${text}/` ? text : href;
-}
-
 export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {
   return Number.isInteger(value) && value >= min && value <= max ? undefined : { code: 'wholeNumber', min, max };
 }
@@ -129,7 +105,7 @@ export const optionalLinePattern = `^$|${linePattern}`;
 /** The texts that PostgreSQL can store. */
 export const withoutNulPattern = String.raw`^[^\x00]*$`;
 
-function checkLine(text: string, min: number, max: number): Problem | undefined {
+export function checkLine(text: string, min: number, max: number): Problem | undefined {
   if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };
   if (min > 0 && text.trim() === '') return { code: 'required' };
   return checkText(text, min, max);

@@ -13,9 +13,13 @@ const lingerMs = 1_000;
 
 /**
  * Answers instead of Node, in the same form as the other failures of that door, and closes the connection. There is no
- * request when Node could not read one.
+ * request when Node could not read one. With a response, answerFailure.ts answers (REST) or answerDoorFailure.ts (GraphQL).
  */
-export function writeRefusal(socket: Duplex, refusal: Refusal, request: IncomingMessage | null = null): RequestOver {
+export function writeRefusalToSocket(
+  socket: Duplex,
+  refusal: Refusal,
+  request: IncomingMessage | null = null,
+): RequestOver {
   const { requestId, address } = request
     ? contextOf(request)
     : { requestId: randomUUID(), address: (socket as Partial<Socket>).remoteAddress ?? null };
