@@ -1,7 +1,7 @@
 import type { Row } from '../harness/context.ts';
 import { bytes } from './bytes.ts';
 import { callbacks, onePlugin } from './callbacks.ts';
-import { latency } from './latency.ts';
+import { latency } from './callbackLatency.ts';
 import { manyDeliveries } from './manyDeliveries.ts';
 import { payOrder } from './payOrder.ts';
 import { coldStart, memory } from './process.ts';

@@ -2,7 +2,10 @@ import { answerWithin } from '../store/database/answerWithin.ts';
 import type { DeliveryGauges } from '../store/deliveries/deliveryGauges.ts';
 import { isStatementTimeout } from '../store/database/databaseErrors.ts';
 
-/** Keeps the figures that deliveryGauges.ts reads from the database, for ten seconds. A new figure needs no change here. */
+/**
+ * Keeps the figures that deliveryGauges.ts reads from the database, for ten seconds. A new figure needs no
+ * change here, but in databaseMetrics.ts.
+ */
 export interface DeliveryGaugeCache {
   /** Never rejects. */
   read(): Promise<CachedGauges>;

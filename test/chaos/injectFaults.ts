@@ -4,8 +4,8 @@ import { setTimeout as passTime } from 'node:timers/promises';
 export type Fault = (count: (what: string) => void) => Promise<void>;
 
 /**
- * Brings about faults of all kinds at once for a while, each kind after random pauses. Resolves when all are fixed, to the
- * count of each kind.
+ * Brings about faults of all kinds for a while, at the same time, each kind after random pauses. chaos.ts has the faults.
+ * Resolves when all are fixed, to the count of each kind.
  */
 export async function injectFaults(
   faults: Record<string, Fault>,

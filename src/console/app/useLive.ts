@@ -14,9 +14,9 @@ export type Live<Data, Variables extends AnyVariables> = UseQueryState<Data, Var
 };
 
 /**
- * Reads a query, and again `everyMs` after each answer, see nextReading.ts. Each page has its own `refreshEveryMs`. A reading
- * begins when none is under way; only a person's, or one with other variables, takes the place of an earlier one. Earlier
- * data stays meanwhile, also when the service cannot answer for a while.
+ * Reads a query, and again `everyMs` after each answer, see nextReading.ts. Each page, and each part that reads by itself, has
+ * its own `refreshEveryMs`. A reading begins when none is under way; only a person's, or one with other variables, takes the
+ * place of an earlier one. Earlier data stays meanwhile, also when the service cannot answer for a while.
  *
  * `variablesAt` is given the time of the reading, so that a range of time moves with the readings and not between them.
  */

@@ -1,6 +1,6 @@
 import type { Role } from '../generated/operations.ts';
 
-/** The pages that one can go to, in their order: in the navigation and the palette. Shortcuts.tsx has their keys. */
+/** The pages that one can go to, in their order: in the navigation and the palette. Shortcuts.tsx has the keys. */
 export const pages = [
   { path: '/', name: 'overview', isForAdmin: false },
   { path: '/orders', name: 'orders', isForAdmin: false },

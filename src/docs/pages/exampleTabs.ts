@@ -3,7 +3,7 @@ import { codeBlock, escapeHtml } from './html.ts';
 import type { PartContext } from './partContext.ts';
 import { wordsOf } from './wordsOf.ts';
 
-/** The programming languages in the order of their tabs, by the names of their folders. */
+/** The programming languages in the order of their tabs, by the names of their folders. readSources.ts has their file endings. */
 const languageNames: Record<string, string> = {
   php: 'PHP',
   python: 'Python',

@@ -1,4 +1,4 @@
-/** The body that acknowledges a notification (specification, Events). */
+/** The body that acknowledges a notification (specification, Events). judgeResponse.ts decides, by the status too. */
 export const acknowledgement = 'SUCCESS';
 
 export function isSuccess(status: number): boolean {

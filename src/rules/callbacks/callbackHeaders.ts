@@ -1,4 +1,7 @@
-/** Returns the headers of a callback, without host and length. Attempts count from 1; 0 is a test message. */
+/**
+ * Returns the headers of a callback, without host and length. Attempts count from 1; 0 is a test message. The OpenAPI document
+ * describes them in docs/openapi/callback.ts.
+ */
 export function callbackHeaders(
   orderId: string,
   attempt: number,

@@ -1,7 +1,7 @@
 import type { Client, Store } from '../database/store.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** The size of a batch. It is small, so that transactions are short and locks disturb nobody. */
+/** The size of a batch of deliveries or attempts. It is small, so that transactions are short and locks disturb nobody. */
 const batch = 500;
 const batchesAtOnce = 20;
 
