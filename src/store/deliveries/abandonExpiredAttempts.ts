@@ -8,8 +8,7 @@ import { latestLeaseEnd } from '../../rules/callbacks/lease.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { listenerUrl, nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { closedOf, type ClosedAttempt } from './closeAttempts.ts';
-import { closingsStatement } from './closingsStatement.ts';
+import { closedOf, closingsStatement, type ClosedAttempt } from './closeAttempts.ts';
 import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 

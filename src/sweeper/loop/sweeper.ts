@@ -8,7 +8,6 @@ import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import { startDueAttempts, type StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
 import { AttemptCloser } from '../attempt/attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from '../attempt/deliverAttempt.ts';
-import { PassedOver } from './passedOver.ts';
 import { smoothTimeouts, type Smooth } from '../post/smoothTimeouts.ts';
 
 export interface SweeperSettings extends DeliverySettings {
@@ -183,5 +182,28 @@ export class Sweeper {
   #startMore(): void {
     // If it fails, the next tick fails too, and logs it once rather than for every slot.
     this.startDue().catch(() => {});
+  }
+}
+
+/**
+ * The time for which a plugin is skipped. It is long enough not to claim in a loop, and short enough to use a restored
+ * key soon.
+ */
+const passedOverForMs = 60_000;
+
+/** The plugins whose callbacks this process leaves alone for a minute each. */
+class PassedOver {
+  readonly #since = new Map<string, Date>();
+
+  add(pluginId: string, now: Date): void {
+    this.#since.set(pluginId, now);
+  }
+
+  /** A clock that was set, in either direction, ends the minute. */
+  pluginIds(now: Date): string[] {
+    for (const [pluginId, since] of this.#since) {
+      if (Math.abs(now.getTime() - since.getTime()) >= passedOverForMs) this.#since.delete(pluginId);
+    }
+    return [...this.#since.keys()];
   }
 }
