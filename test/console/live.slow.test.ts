@@ -66,7 +66,10 @@ describe.runIf(canBrowse())('a page of the console that reads by itself', () => 
 
   it('reads nothing while it is hidden, and once at once when it is seen again', async () => {
     const live = await openLive();
+    const readAt = async () => live.page.getByText('Read at').textContent();
+    const before = await readAt();
     await passUntil(live, 2);
+    await expect.poll(readAt).not.toBe(before);
     await live.setVisibility('hidden');
     await live.pass(600);
     expect(live.readings()).toBe(2);
