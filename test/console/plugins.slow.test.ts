@@ -124,6 +124,10 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Live');
     await page.getByText('No order matches.').waitFor();
     expect(await order.count()).toBe(0);
+
+    await page.goto(`${shop.service.url}/console/orders/${orderId}`);
+    await page.getByText('A rehearsal of a sandbox plugin').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('diagnose a rejected request', async () => {

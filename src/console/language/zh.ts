@@ -204,6 +204,7 @@ export const zh: Texts = {
     sandbox: '沙箱',
     create: '用于演练（沙箱），创建后不可更改',
     why: '沙箱插件：供开发者演练，不出现在正式的列表、统计和告警中。',
+    order: '沙箱插件的演练订单：没有人真正付款。',
   },
   ...zhPlugins,
   doctor: {

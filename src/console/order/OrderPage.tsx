@@ -45,6 +45,7 @@ export function OrderPage() {
         </AfterPause>
       )}
       {data && !order && !error && <p className="empty">{t('order.unknown')}</p>}
+      {order?.plugin.sandbox && <p className="note">{t('sandbox.order')}</p>}
       {order && (
         <div className="order">
           <div>
