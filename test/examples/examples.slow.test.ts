@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import {
   CheckCallbackUrlDocument,
+  CreatePluginDocument,
   DeliveryDocument,
   GoodsDocument,
+  GoodsListDocument,
   ResendDeliveryDocument,
   ResetPluginSecretDocument,
 } from '../admin/generated/operations.ts';
@@ -13,6 +15,7 @@ import { makeOrder, oddText } from '../support/builders.ts';
 import { skipWithout } from '../support/missingProgram.ts';
 import { bundleService, type ServiceBundle } from '../support/serviceProcess.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { call, signed } from '../support/signedRequest.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
 import { testVectors } from '../support/testVectors.ts';
 import { exampleLanguages } from './exampleLanguages.ts';
@@ -79,23 +82,33 @@ describe.each(exampleLanguages)('the example in $name', ({ name, needs }) => {
     expect(answers['order']).toMatchObject({ order_id: id, attach: oddText, status: 0 });
 
     // A wrong secret is refused by the service, and one that is missing by the example.
-    const call = async (secret: string) => example.callClient(credentials(secret), [developer.accessToken, oddText]);
-    await expect(call('x'.repeat(32))).rejects.toThrow(/openplug answered GET \/baseinfo with 401/);
-    await expect(call('')).rejects.toThrow(/OPENPLUG_SECRET: expected 32 characters/);
+    const callWith = async (secret: string) =>
+      example.callClient(credentials(secret), [developer.accessToken, oddText]);
+    await expect(callWith('x'.repeat(32))).rejects.toThrow(/openplug answered GET \/baseinfo with 401/);
+    await expect(callWith('')).rejects.toThrow(/OPENPLUG_SECRET: expected 32 characters/);
 
     function credentials(secret: string) {
       return { OPENPLUG_URL: service.url, OPENPLUG_PLUGIN_ID: developer.pluginId, OPENPLUG_SECRET: secret };
     }
   });
 
-  it('brings a newcomer to a verified callback by the four commands of its README', async (context) => {
-    const { example, developer } = await shopOf(context);
+  it('brings a newcomer with a sandbox plugin to a verified callback by the four commands of its README', async (context) => {
+    const { example } = await shopOf(context);
     service.clock.now = new Date();
-    const { accessToken, pluginId, secret } = developer;
-    const settings = { OPENPLUG_URL: service.url, OPENPLUG_PLUGIN_ID: pluginId, OPENPLUG_SECRET: secret };
-    expect(await example.followReadme({ ...settings, ACCESS_TOKEN: accessToken }, tool.path)).toEqual([
-      `${'0'.repeat(32)}.json`,
-    ]);
+    const { createPlugin } = await service.admin(CreatePluginDocument, { input: { name: 'Newcomer', sandbox: true } });
+    const { plugin, secret } = createPlugin;
+    const user = await call(
+      service.url,
+      'POST',
+      '/sandbox/users',
+      signed(secret, { plugin_id: plugin.id }, new Date()),
+    );
+    const settings = { OPENPLUG_URL: service.url, OPENPLUG_PLUGIN_ID: plugin.id, OPENPLUG_SECRET: secret };
+    const ACCESS_TOKEN = String(user.body.resource!['access_token']);
+    expect(await example.followReadme({ ...settings, ACCESS_TOKEN }, tool.path)).toEqual([`${'0'.repeat(32)}.json`]);
+    expect(
+      (await service.admin(GoodsListDocument, { filter: { pluginId: plugin.id, sandbox: true } })).goodsList.totalCount,
+    ).toBe(1);
   });
 
   it('acts on a payment once, and not on a test message', async (context) => {
