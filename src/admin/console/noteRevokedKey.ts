@@ -12,15 +12,19 @@ const mostRemembered = 1000;
  * tries with one key leave few: wrong keys must not fill the audit log.
  */
 export function revokedKeyNotes(store: Store, clock: () => Date) {
-  const writtenAtMs = new RecentEntries<number>(mostRemembered, (atMs, nowMs) => nowMs - atMs >= entryEveryMs);
+  const writtenAtMs = new RecentEntries<number>(mostRemembered, isLongAgo);
   return async (key: string, address: string | null): Promise<void> => {
     const holder = await findRevokedHolder(store, key);
     if (!holder) return;
     const keyId = holder.keyId!;
     const nowMs = clock().getTime();
     const beforeMs = writtenAtMs.get(keyId);
-    if (beforeMs !== undefined && nowMs - beforeMs < entryEveryMs) return;
+    if (beforeMs !== undefined && !isLongAgo(beforeMs, nowMs)) return;
     writtenAtMs.set(keyId, nowMs, nowMs);
     await auditAlone(actingAs(store, holder), { action: 'signInWithRevokedKey', target: keyId, detail: { address } });
   };
+}
+
+function isLongAgo(atMs: number, nowMs: number): boolean {
+  return nowMs - atMs >= entryEveryMs;
 }

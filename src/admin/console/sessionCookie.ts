@@ -26,11 +26,6 @@ export function shownSession(request: Request): ShownSession | null {
   return { token, isByPerson: request.headers[refreshHeader] === undefined, pageHolder };
 }
 
-/** Names a holder by the id of the key; ADMIN_TOKEN has none. */
-export function holderName({ keyId, name }: { keyId: string | null; name: string }): string {
-  return keyId ?? name;
-}
-
 /**
  * Returns each token that the request has, in the order of the cookies. A browser has one, unless somebody else set a
  * cookie of this name.

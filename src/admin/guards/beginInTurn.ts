@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
 import { contextOf, hasLeft } from '../../http/requestContext.ts';
 import { FairQueue } from '../../limits/fairQueue.ts';
+import { holderName } from '../../store/keys/apiKeys.ts';
 
 /**
  * Returns a handler that lets one operation begin in each turn of the event loop, for each key in turn. Reading and
@@ -12,11 +13,11 @@ export function beginInTurn() {
   // The connections of the port are the limit.
   const queue = new FairQueue({ places: 1, placesPerKey: 1 });
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { keyId, name } = contextOf(request).staff!.actor;
+    const { actor } = contextOf(request).staff!;
     const begin = async () => {
       next();
       await nextTurn();
     };
-    await queue.run(keyId ?? name, begin, () => !hasLeft(request, response));
+    await queue.run(holderName(actor), begin, () => !hasLeft(request, response));
   };
 }

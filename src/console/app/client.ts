@@ -33,7 +33,9 @@ export function openClient(events: ClientEvents): Client {
       mapExchange({
         onResult: ({ data, error }) => {
           if (!error?.networkError) events.reached();
-          holder ??= holderOf(data as Partial<SessionQuery> | undefined);
+          // The answer that says who is signed in comes before any page.
+          const me = (data as Partial<SessionQuery> | undefined)?.me;
+          if (me) holder ??= holderName(me);
         },
         onError: (error) => {
           if (isSignedOut(error)) events.signedOut();
@@ -47,9 +49,9 @@ export function openClient(events: ClientEvents): Client {
   });
 }
 
-/** Reads who is signed in from the answer that has it, which comes before any page. */
-function holderOf(data: Partial<SessionQuery> | undefined): string | null {
-  return data?.me ? (data.me.keyId ?? data.me.name) : null;
+/** Names who is signed in as the service does: by the id of the key; ADMIN_TOKEN has none. */
+export function holderName({ keyId, name }: SessionQuery['me']): string {
+  return keyId ?? name;
 }
 
 function isSignedOut(error: CombinedError): boolean {

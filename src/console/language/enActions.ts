@@ -1,4 +1,4 @@
-/** What staff did, by the name that the audit log has for it. */
+/** The actions of staff in English, by the names that the audit log has for them. */
 export const enActions = {
   createPlugin: 'Created a plugin',
   updatePlugin: 'Changed a plugin',

@@ -1,6 +1,6 @@
 import type { enActions } from './enActions.ts';
 
-/** What staff did, in Chinese. */
+/** The actions of staff in Chinese. */
 export const zhActions: typeof enActions = {
   createPlugin: '创建插件',
   updatePlugin: '修改插件',

@@ -27,7 +27,7 @@ export interface ReceivedResponse {
 
 export interface Judgement {
   outcome: Extract<AttemptOutcome, 'ACKNOWLEDGED' | 'UNEXPECTED_STATUS' | 'UNEXPECTED_BODY' | 'REDIRECTED'>;
-  /** What was nearly right, for a person. `answerHints.ts` has the texts. */
+  /** Says to a person what was nearly right. `answerHints.ts` has the texts. */
   hint: string | null;
 }
 

@@ -20,6 +20,11 @@ export interface KeyHolder extends StoreActor {
 /** The holder of ADMIN_TOKEN, which is in no table. */
 export const administrator: KeyHolder = { name: serviceActors.adminToken, keyId: null, role: 'ADMIN' };
 
+/** Names a holder by the id of the key; ADMIN_TOKEN has none. */
+export function holderName({ keyId, name }: StoreActor): string {
+  return keyId ?? name;
+}
+
 const lastUseIsKeptEveryMs = 60_000;
 
 /** Makes a key of the staff API. It is returned here and never again; the database has its SHA-256. */

@@ -4,7 +4,7 @@ import { newIdentifier } from '../database/identifiers.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import type { Client, Store } from '../database/store.ts';
 import { hashCredential } from '../secrets/keyring.ts';
-import { administrator, type KeyHolder } from './apiKeys.ts';
+import { administrator, holderName, type KeyHolder } from './apiKeys.ts';
 
 export interface SessionRules {
   adminToken: string;
@@ -41,7 +41,7 @@ export async function createSession(
     for (const ended of endedTokens) await endIn(store, tx, ended, { isReplaced: true }, rules, now);
     await audit(actingAs(store, holder), tx, {
       action: 'signIn',
-      target: holder.keyId ?? holder.name,
+      target: holderName(holder),
       detail: { address },
     });
     await tx.staffSession.deleteMany({ where: { NOT: goingOn(rules, now) } });
@@ -100,7 +100,7 @@ async function endIn(
   const { count } = await tx.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
   if (!found || count === 0) return;
   const { holder } = found;
-  await audit(actingAs(store, holder), tx, { action: 'signOut', target: holder.keyId ?? holder.name, detail });
+  await audit(actingAs(store, holder), tx, { action: 'signOut', target: holderName(holder), detail });
 }
 
 /** Finds a session that is not over, and its holder. */
