@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDeveloper, makeOrder } from '../support/builders.ts';
-import { canBrowse, openChromium } from '../support/chromium.ts';
+import { describeInBrowser, openChromium } from '../support/chromium.ts';
 import { letConnect } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { CreateApiKeyDocument, RevokeApiKeyDocument } from './generated/operations.ts';
@@ -70,7 +70,7 @@ describe('GET /graphql', () => {
   );
 });
 
-describe.runIf(canBrowse())('the query explorer', () => {
+describeInBrowser('the query explorer', () => {
   let browser: Browser;
   let page: Page;
   /** The messages of the console, and the requests to other hosts. */
@@ -133,8 +133,8 @@ describe.runIf(canBrowse())('the query explorer', () => {
   it.each(['wrong', 'no header can hold this: \u{1F600}'])('does not open with a wrong key: %s', async (key) => {
     await enter(key);
     await expect.poll(() => page.getByRole('alert').textContent()).toBe('This key is not valid, or no longer.');
-    expect(await page.locator('.graphiql-container').count()).toBe(0);
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await expect.poll(() => page.locator('.graphiql-container').count()).toBe(0);
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0);
   });
 
   it('has the session of the console, whose cookie no script can read, until somebody signs out', async () => {
@@ -142,9 +142,9 @@ describe.runIf(canBrowse())('the query explorer', () => {
     await page.locator('.graphiql-container').waitFor();
     await page.reload();
     await page.locator('.graphiql-container').waitFor();
-    expect(await page.evaluate('localStorage.length')).toBe(0);
-    expect(await page.evaluate('document.cookie')).toBe('');
-    expect(await page.context().cookies()).toMatchObject([{ name: 'openplug_session', httpOnly: true }]);
+    await expect.poll(() => page.evaluate('localStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate('document.cookie')).toBe('');
+    await expect.poll(() => page.context().cookies()).toMatchObject([{ name: 'openplug_session', httpOnly: true }]);
 
     const other = await page.context().newPage();
     await other.goto(`${service.url}/graphql`);
@@ -155,8 +155,8 @@ describe.runIf(canBrowse())('the query explorer', () => {
     await expect.poll(() => page.evaluate('JSON.stringify(sessionStorage)')).toContain('graphiql:');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Key of the staff API').waitFor();
-    expect(await page.evaluate('sessionStorage.length')).toBe(0);
-    expect(await page.context().cookies()).toEqual([]);
+    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0);
+    await expect.poll(() => page.context().cookies()).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ describe.runIf(canBrowse())('the query explorer', () => {
     await leave.click();
     await expect.poll(alert).toContain('could not be ended in the database');
     await letConnect(service.databaseUrl, true);
-    expect(await page.context().cookies()).toEqual([]);
+    await expect.poll(() => page.context().cookies()).toEqual([]);
   });
 
   it('removes the key that earlier versions kept in the tab', async () => {
@@ -183,7 +183,7 @@ describe.runIf(canBrowse())('the query explorer', () => {
     await page.evaluate('sessionStorage.setItem("openplug:key", "secret")');
     await page.reload();
     await page.locator('.graphiql-container').waitFor();
-    expect(await page.evaluate('sessionStorage.getItem("openplug:key")')).toBeNull();
+    await expect.poll(() => page.evaluate('sessionStorage.getItem("openplug:key")')).toBeNull();
   });
 
   it('can be read on a telephone', async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { consolePages } from '../../src/admin/console/consoleRoutes.ts';
 import { CreateApiKeyDocument, PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
@@ -64,20 +64,23 @@ it('each page that the service answers, and each dialog, has a case here', () =>
   expect(Object.keys(dialogs).toSorted()).toEqual(dialogFiles.toSorted());
 });
 
-describe.runIf(canBrowse())('axe finds no barriers, in light and in dark,', () => {
+describeInBrowser('axe finds no barriers, in light and in dark,', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);
   });
   afterAll(() => browser.close());
 
+  let opened: Page;
+  afterEach(() => opened.close());
+
   async function open(path: string): Promise<Page> {
     const values: Record<string, string> = { orderId, pluginId: shop.developer.pluginId };
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name]!);
-    const page = await browser.openSignedIn(`/console/${filled}`.replace(/\/$/, ''), shop.service.adminToken);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    return page;
+    opened = await browser.openSignedIn(`/console/${filled}`.replace(/\/$/, ''), shop.service.adminToken);
+    await opened.getByRole('heading', { level: 1 }).waitFor();
+    await opened.waitForLoadState('networkidle');
+    return opened;
   }
 
   async function barriersInBoth(page: Page): Promise<Record<string, string[]>> {
@@ -86,12 +89,12 @@ describe.runIf(canBrowse())('axe finds no barriers, in light and in dark,', () =
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       found[colorScheme] = await findBarriers(page);
     }
-    await page.close();
     return found;
   }
 
   it.each(paths)('on the page /%s', async (path) => {
-    expect(await barriersInBoth(await open(path))).toEqual({ light: [], dark: [] });
+    const page = await open(path);
+    await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
   });
 
   it.each(Object.entries(dialogs))('in the dialog of %s', async (_file, { path, opener }) => {
@@ -99,14 +102,14 @@ describe.runIf(canBrowse())('axe finds no barriers, in light and in dark,', () =
     if ('key' in opener) await page.keyboard.press(opener.key);
     else await page.getByRole('button', { name: opener.button, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
-    expect(await barriersInBoth(page)).toEqual({ light: [], dark: [] });
+    await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
   });
 
   it('in the findings of the doctor, about a request that was rejected', async () => {
-    const rejected = await open('rejected');
-    await rejected.getByRole('link', { name: 'Diagnose' }).click();
-    await rejected.getByRole('button', { name: 'Diagnose' }).click();
-    await rejected.getByRole('list', { name: 'Findings' }).waitFor();
-    expect(await barriersInBoth(rejected)).toEqual({ light: [], dark: [] });
+    const page = await open('rejected');
+    await page.getByRole('link', { name: 'Diagnose' }).click();
+    await page.getByRole('button', { name: 'Diagnose' }).click();
+    await page.getByRole('list', { name: 'Findings' }).waitFor();
+    await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import {
   AuditLogDocument,
@@ -7,7 +7,7 @@ import {
   UpdatePluginDocument,
 } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
@@ -28,7 +28,7 @@ async function makePaidOrder(title: string, outOrderId: string): Promise<string>
   return id;
 }
 
-describe.runIf(canBrowse())('orders in the console', () => {
+describeInBrowser('orders in the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);
@@ -56,8 +56,8 @@ describe.runIf(canBrowse())('orders in the console', () => {
     const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
     await expect.poll(() => attempts.first().textContent()).toMatch(/1.*Unexpected status.*500/s);
     await page.getByText(attack).first().waitFor();
-    expect(await page.locator('img').count()).toBe(0);
-    expect(await page.title()).toBe(`${id} · openplug`);
+    await expect.poll(() => page.locator('img').count()).toBe(0);
+    await expect.poll(() => page.title()).toBe(`${id} · openplug`);
 
     shop.receiver.answer({ body: 'SUCCESS' });
     await shop.service.admin(UpdatePluginDocument, {
@@ -65,14 +65,14 @@ describe.runIf(canBrowse())('orders in the console', () => {
     });
     await page.getByRole('button', { name: 'Resend' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resend' });
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Reason').fill('The developer corrected the address');
     await dialog.getByRole('button', { name: 'Resend' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => attempts.nth(1).textContent(), { timeout: 15_000 }).toMatch(/2.*Acknowledged.*200/s);
     await page.getByText('Delivered', { exact: true }).waitFor();
     expect(shop.receiver.received.at(-1)!.path).toMatch(/right$/);
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it.each(['order_id', 'external number', 'open_id', 'goods'])('are found by the %s', async (kind) => {
@@ -85,7 +85,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     };
     const page = await openSignedIn(`/console/orders?q=${encodeURIComponent(texts[kind]!)}`);
     await expect.poll(() => rows(page).getByRole('link', { name: id }).count()).toBe(1);
-    if (kind !== 'open_id') expect(await rows(page).count()).toBe(2);
+    if (kind !== 'open_id') await expect.poll(() => rows(page).count()).toBe(2);
   });
 
   it('are left by a click, also when a search was typed just before it and the browser is slow', async () => {
@@ -114,7 +114,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     await page.getByText('No order matches.').waitFor();
     const colleague = await openSignedIn(new URL(page.url()).pathname + new URL(page.url()).search);
     await colleague.getByText('No order matches.').waitFor();
-    expect(await colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
+    await expect.poll(() => colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
   });
 
   it('are counted for each plugin on the overview, which leads to them', async () => {
@@ -126,7 +126,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     const page = await openSignedIn('/console');
     const row = page.getByRole('table', { name: 'Plugins by orders not told' }).getByRole('row').nth(1);
     await expect.poll(() => row.textContent()).toMatch(/A plugin.*1 min/);
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await row.getByRole('link').nth(1).click();
     await rows(page).getByRole('link', { name: id }).waitFor();
   });
@@ -136,7 +136,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
     const page = await openSignedIn(`/console/orders/${id}`, createApiKey.key);
     await page.getByRole('region', { name: 'Notification' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Resend' }).count()).toBe(0);
   });
 
   it('are resent all at once, five hundred of them, and each reaches the receiver', async () => {
@@ -161,7 +161,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
     await page.getByRole('button', { name: 'Resend all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resend all' });
     await dialog.getByText('500 paid orders').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Reason').fill('The receiver was down');
     await dialog.getByRole('button', { name: 'Resend all' }).click();
     await expect.poll(() => dialog.getByRole('status').textContent()).toMatch(/^Done: 500 of 500/);
@@ -188,7 +188,7 @@ describe.runIf(canBrowse())('orders in the console', () => {
       await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
     const page = await openSignedIn('/console/orders?q=Many');
     await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(31);
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Older' }).click();
     await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(3);
     await page.getByRole('button', { name: 'Newer' }).click();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { CreateApiKeyDocument, DeliveryDocument, PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 import type { TestService } from '../support/service.ts';
@@ -26,7 +26,7 @@ async function rehearseOrder(service: TestService, plugin: { pluginId: string; s
   return String(order['order_id']);
 }
 
-describe.runIf(canBrowse())('the pages beside orders', () => {
+describeInBrowser('the pages beside orders', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);
@@ -54,13 +54,13 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.getByText('A callback would be acknowledged.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Orders' }).last().click();
     await page.getByRole('button', { name: 'Resend all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resend all' });
     await dialog.getByText('12 paid orders').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await dialog.getByLabel('Reason').fill('The address was wrong');
     await dialog.getByRole('button', { name: 'Resend all' }).click();
     await dialog.getByText('Done: 12 of 12').waitFor();
@@ -74,8 +74,8 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.getByRole('button', { name: 'Reset secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reset secret' });
     await dialog.getByRole('button', { name: 'Reset secret' }).click();
-    expect(await dialog.getByLabel('New secret').inputValue()).toMatch(/^\w{32}$/);
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => dialog.getByLabel('New secret').inputValue()).toMatch(/^\w{32}$/);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByLabel('New secret').count()).toBe(0);
 
@@ -91,12 +91,12 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     const dialog = page.getByRole('dialog', { name: 'Create plugin' });
     await dialog.getByLabel('Name').fill('Rehearsal');
     await dialog.getByRole('checkbox', { name: 'For rehearsals' }).check();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create plugin' }).click();
     const secret = await dialog.getByLabel('New secret').inputValue();
     await dialog.getByRole('link', { name: 'Open the plugin' }).click();
     await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     const pluginId = new URL(page.url()).pathname.split('/').at(-1)!;
     const orderId = await rehearseOrder(shop.service, { pluginId, secret });
 
@@ -104,7 +104,7 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.goto(`${shop.service.url}/console/plugins`);
     const plugin = page.getByRole('row', { name: 'Rehearsal' });
     await page.getByRole('row').nth(1).waitFor();
-    expect(await plugin.count()).toBe(0);
+    await expect.poll(() => plugin.count()).toBe(0);
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Sandbox');
     await plugin.waitFor();
     expect(new URL(page.url()).searchParams.get('sandbox')).toBe('1');
@@ -112,7 +112,7 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).search).toBe('?q=Rehears&sandbox=1');
     await plugin.waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
 
     // From the plugin to its orders, which are not among live ones.
     await plugin.getByRole('link', { name: 'Rehearsal' }).click();
@@ -120,14 +120,14 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     await page.getByRole('link', { name: 'Orders' }).last().click();
     const order = page.locator(`a[href$="/orders/${orderId}"]`);
     await order.first().waitFor();
-    expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('sandbox');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('sandbox');
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Live');
     await page.getByText('No order matches.').waitFor();
-    expect(await order.count()).toBe(0);
+    await expect.poll(() => order.count()).toBe(0);
 
     await page.goto(`${shop.service.url}/console/orders/${orderId}`);
     await page.getByText('A rehearsal of a sandbox plugin').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it('diagnose a rejected request', async () => {
@@ -142,13 +142,13 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     expect((await fetch(`${shop.service.url}/baseinfo?${query}`)).status).toBe(401);
     const page = await openSignedIn('/console/rejected');
     await page.getByText('SIGNATURE_WRONG').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Diagnose' }).click();
-    expect(await page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
     await page.getByRole('textbox', { name: 'Request' }).fill(`curl '${shop.service.url}/baseinfo?${query}'`);
     await page.getByRole('button', { name: 'Diagnose' }).click();
     await page.getByRole('list', { name: 'Findings' }).getByText('UNEXPLAINED').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it('create a key, which is shown once and signs in, and revoke it', async () => {
@@ -162,7 +162,7 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     const viewer = await openSignedIn('/console', key);
     await expect.poll(() => viewer.getByText('Night shift').count()).toBe(1);
 
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Revoke Night shift' }).click();
     await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked').waitFor();
@@ -173,7 +173,7 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
   it('show administrators what staff did, and why', async () => {
     const page = await openSignedIn('/console/audit');
     await page.getByRole('cell', { name: 'The address was wrong' }).first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it('show a role only what it may do', async () => {
@@ -181,16 +181,12 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
     const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`, createApiKey.key);
     await page.getByLabel('Callback URL').waitFor();
     for (const name of ['Check', 'Save', 'Reset secret', 'Pause callbacks', 'Create goods']) {
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name }).count()).toBe(0);
     }
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    expect(await navigation.getByRole('link').allTextContents()).toEqual([
-      'Overview',
-      'Orders',
-      'Plugins',
-      'Signature doctor',
-      'Rejected requests',
-    ]);
+    await expect
+      .poll(() => navigation.getByRole('link').allTextContents())
+      .toEqual(['Overview', 'Orders', 'Plugins', 'Signature doctor', 'Rejected requests']);
     await page.goto(`${shop.service.url}/console/keys`);
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('ADMIN');
   });
@@ -204,8 +200,8 @@ describe.runIf(canBrowse())('the pages beside orders', () => {
       });
       await signIn(page, shop.service.adminToken);
       await page.waitForLoadState('networkidle');
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      await expect.poll(() => findBarriers(page)).toEqual([]);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     },
   );
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CreateApiKeyDocument } from '../admin/generated/operations.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.runIf(canBrowse())('a filter of orders', () => {
+describeInBrowser('a filter of orders', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);
@@ -30,25 +30,25 @@ describe.runIf(canBrowse())('a filter of orders', () => {
     const views = page.getByRole('list', { name: 'Saved views' });
     const saved = views.getByRole('link', { name: 'Unpaid of the shop' });
     await saved.waitFor();
-    expect(await saved.getAttribute('aria-current')).toBe('page');
+    await expect.poll(() => saved.getAttribute('aria-current')).toBe('page');
 
     await page.goto(`${service.url}/console/orders`);
     await saved.focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).search).toBe('?status=UNPAID&q=shop');
-    expect(await page.getByLabel('Status').inputValue()).toBe('UNPAID');
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('UNPAID');
 
     const { createApiKey } = await service.admin(CreateApiKeyDocument, { input: { name: 'Ann', role: 'VIEWER' } });
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, createApiKey.key);
     await save.waitFor();
-    expect(await views.count()).toBe(0);
+    await expect.poll(() => views.count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, service.adminToken);
 
     await page.getByRole('button', { name: 'Delete the view Unpaid of the shop' }).focus();
     await page.keyboard.press('Enter');
     await views.waitFor({ state: 'detached' });
-    expect(await save.evaluate('document.activeElement.textContent')).toBe('Save this view');
+    await expect.poll(() => save.evaluate('document.activeElement.textContent')).toBe('Save this view');
   });
 });

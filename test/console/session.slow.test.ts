@@ -1,80 +1,83 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { letConnect } from '../support/database.ts';
 import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let browser: ConsoleBrowser;
-beforeAll(async () => {
-  buildConsole();
-  service = await startTestService({ SESSION_IDLE_S: '600' });
-  if (canBrowse()) browser = await openConsoleBrowser(service.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await service.stop();
-});
 
-describe.runIf(canBrowse())('a page that is open', () => {
-  let page: Page;
-  beforeEach(async () => {
-    page = await browser.open('/console?period=hour');
-    await signIn(page, service.adminToken);
-    await page.clock.install();
-    await page.reload();
-    await page.getByText('Read at').waitFor();
+describeInBrowser('a session in the console:', () => {
+  beforeAll(async () => {
+    buildConsole();
+    service = await startTestService({ SESSION_IDLE_S: '600' });
+    browser = await openConsoleBrowser(service.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service.stop();
   });
 
-  /** Lets time pass for the service, and then for the page, which reads what it shows for another minute. */
-  async function passTime(serviceSeconds: number, touch?: () => Promise<void>): Promise<void> {
-    service.clock.now = new Date(service.clock.now.getTime() + serviceSeconds * 1000);
-    await touch?.();
-    const read = page.waitForResponse((response) => response.url().endsWith('/graphql'));
-    await page.clock.runFor(61_000);
-    await read;
-  }
+  describe('a page that is open', () => {
+    let page: Page;
+    beforeEach(async () => {
+      page = await browser.open('/console?period=hour');
+      await signIn(page, service.adminToken);
+      await page.clock.install();
+      await page.reload();
+      await page.getByText('Read at').waitFor();
+    });
 
-  it('does not keep the session alive while nobody touches it, although what it asks for follows the clock', async () => {
-    await passTime(400);
-    await passTime(200);
-    await expect.poll(() => page.getByLabel('API key').count()).toBe(1);
+    /** Lets time pass for the service, and then for the page, which reads what it shows for another minute. */
+    async function passTime(serviceSeconds: number, touch?: () => Promise<void>): Promise<void> {
+      service.clock.now = new Date(service.clock.now.getTime() + serviceSeconds * 1000);
+      await touch?.();
+      const read = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+      await page.clock.runFor(61_000);
+      await read;
+    }
+
+    it('does not keep the session alive while nobody touches it, although what it asks for follows the clock', async () => {
+      await passTime(400);
+      await passTime(200);
+      await expect.poll(() => page.getByLabel('API key').count()).toBe(1);
+    });
+
+    it('keeps the session alive while somebody moves the pointer or presses keys', async () => {
+      await page.mouse.move(300, 300);
+      await passTime(400, async () => page.mouse.move(310, 300));
+      await passTime(400, async () => page.keyboard.press('Shift'));
+      await passTime(400);
+      await expect.poll(() => page.getByRole('navigation').count()).toBe(1);
+    });
   });
 
-  it('keeps the session alive while somebody moves the pointer or presses keys', async () => {
-    await page.mouse.move(300, 300);
-    await passTime(400, async () => page.mouse.move(310, 300));
-    await passTime(400, async () => page.keyboard.press('Shift'));
-    await passTime(400);
-    expect(await page.getByRole('navigation').count()).toBe(1);
-  });
-});
+  describe('a sign-out', () => {
+    let page: Page;
+    const leave = () => page.getByRole('button', { name: 'Sign out' }).click();
+    const alert = () => page.getByRole('alert').textContent();
+    beforeEach(async () => {
+      page = await browser.open('/console/doctor');
+      await signIn(page, service.adminToken);
+    });
 
-describe.runIf(canBrowse())('a sign-out', () => {
-  let page: Page;
-  const leave = () => page.getByRole('button', { name: 'Sign out' }).click();
-  const alert = () => page.getByRole('alert').textContent();
-  beforeEach(async () => {
-    page = await browser.open('/console/doctor');
-    await signIn(page, service.adminToken);
-  });
+    it('while the database is away says that the session could not be ended, and leaves no cookie', async () => {
+      await letConnect(service.databaseUrl, false);
+      await leave();
+      await page.getByLabel('API key').waitFor();
+      await expect.poll(alert).toContain('could not be ended in the database');
+      await letConnect(service.databaseUrl, true);
+      await expect.poll(() => page.context().cookies()).toEqual([]);
+    });
 
-  it('while the database is away says that the session could not be ended, and leaves no cookie', async () => {
-    await letConnect(service.databaseUrl, false);
-    await leave();
-    await page.getByLabel('API key').waitFor();
-    await expect.poll(alert).toContain('could not be ended in the database');
-    await letConnect(service.databaseUrl, true);
-    expect(await page.context().cookies()).toEqual([]);
-  });
-
-  it('that does not reach the service says that one is still signed in', async () => {
-    await page.route('**/console/sign-out', (route) => route.abort());
-    await leave();
-    await expect.poll(alert).toContain('You are still signed in');
-    await page.unroute('**/console/sign-out');
-    await leave();
-    await page.getByLabel('API key').waitFor();
+    it('that does not reach the service says that one is still signed in', async () => {
+      await page.route('**/console/sign-out', (route) => route.abort());
+      await leave();
+      await expect.poll(alert).toContain('You are still signed in');
+      await page.unroute('**/console/sign-out');
+      await leave();
+      await page.getByLabel('API key').waitFor();
+    });
   });
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument, PayOrderDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import {
   buildConsole,
   findBarriers,
@@ -66,7 +66,7 @@ describe('GET /console', () => {
   );
 });
 
-describe.runIf(canBrowse())('the console', () => {
+describeInBrowser('the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);
@@ -83,7 +83,7 @@ describe.runIf(canBrowse())('the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const [session] = (await page.context().cookies()).filter(({ name }) => name === 'openplug_session');
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
@@ -115,7 +115,7 @@ describe.runIf(canBrowse())('the console', () => {
     await page.getByRole('button', { name: 'Refresh' }).or(page.getByLabel('API key')).click();
     await signIn(page, service.adminToken);
     expect(new URL(page.url()).search).toBe('?period=week');
-    expect(await page.getByLabel('Period').inputValue()).toBe('week');
+    await expect.poll(() => page.getByLabel('Period').inputValue()).toBe('week');
   });
 
   it('says that the service cannot be reached, and goes on when it can', async () => {
@@ -137,7 +137,7 @@ describe.runIf(canBrowse())('the console', () => {
     await service.admin(PayOrderDocument, { input: { orderId: id } });
     const page = await browser.openSignedIn('/console', service.adminToken);
     await page.getByRole('cell', { name: title }).waitFor();
-    expect(await page.locator('img').count()).toBe(0);
+    await expect.poll(() => page.locator('img').count()).toBe(0);
   });
 
   it.each(['light', 'dark'] as const)('has no barriers that axe finds, in %s', async (colorScheme) => {
@@ -147,11 +147,11 @@ describe.runIf(canBrowse())('the console', () => {
     ]) {
       const page = await browser.open('/console', { colorScheme, viewport });
       await page.getByLabel('API key').waitFor();
-      expect(await findBarriers(page)).toEqual([]);
+      await expect.poll(() => findBarriers(page)).toEqual([]);
       await signIn(page, service.adminToken);
       await page.waitForLoadState('networkidle');
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      await expect.poll(() => findBarriers(page)).toEqual([]);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     }
   });
 
@@ -162,10 +162,10 @@ describe.runIf(canBrowse())('the console', () => {
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Language').selectOption('中文');
     await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe('zh');
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('zh');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
-    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark');
   });
 
   it('begins with a link to the content', async () => {
@@ -173,9 +173,9 @@ describe.runIf(canBrowse())('the console', () => {
     await page.reload();
     await page.getByRole('navigation').waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
   });
 
   // The last test, which looks at what all pages did before.

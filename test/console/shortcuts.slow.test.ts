@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canBrowse } from '../support/chromium.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from '../support/chromium.ts';
 import { buildConsole, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe.runIf(canBrowse())('the keyboard', () => {
+describeInBrowser('the keyboard', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(service.url);
@@ -21,7 +21,7 @@ describe.runIf(canBrowse())('the keyboard', () => {
     const page = await browser.openSignedIn('/console', service.adminToken);
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox', { name: 'Go to' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.keyboard.type('rejected');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Rejected requests' }).waitFor();
@@ -37,7 +37,7 @@ describe.runIf(canBrowse())('the keyboard', () => {
     const page = await browser.openSignedIn('/console', service.adminToken);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl K').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });

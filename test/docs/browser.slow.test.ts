@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildDocs } from '../../src/docs/build/buildDocs.ts';
 import { docsRoutes } from '../../src/docs/docsRoutes.ts';
 import { pageNames, pathOfPage } from '../../src/docs/pages/pageNames.ts';
 import { packageFiles } from '../../src/packageFiles.ts';
-import { canBrowse } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { testVectors } from '../support/testVectors.ts';
 
@@ -17,7 +17,7 @@ let folder: string;
 let server: Server;
 let browser: ConsoleBrowser;
 
-describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
+describeInBrowser('the developers’ pages in a browser', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'openplug-docs-'));
     await buildDocs({ ...packageFiles, docsBuild: folder, version: '1.0.0' });
@@ -39,7 +39,7 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     const page = await browser.open('/docs', { colorScheme, viewport: { width, height: 844 } });
     for (const name of ['receive-callbacks', 'signing', 'errors', 'reference'] as const) {
       await page.goto(new URL(pathOfPage(name, language), page.url()).href);
-      expect(await findBarriers(page)).toEqual([]);
+      await expect.poll(() => findBarriers(page)).toEqual([]);
     }
   });
 
@@ -48,7 +48,7 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     for (const language of ['en', 'zh']) {
       for (const name of pageNames) {
         await page.goto(new URL(pathOfPage(name, language), page.url()).href);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
       }
     }
   });
@@ -71,10 +71,10 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     for (const [at, { canonicalString, sign }] of testVectors.requests.entries()) {
       await page.getByLabel('Start from a fixed case').selectOption({ index: at + 1 });
       await expect.poll(() => page.locator('#sign-step-4').textContent()).toBe(sign);
-      expect(await page.locator('#sign-step-3').textContent()).toBe(canonicalString);
+      await expect.poll(() => page.locator('#sign-step-3').textContent()).toBe(canonicalString);
     }
     expect(requests).toEqual([]);
-    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
   });
 
   it('sign what the reader types, and compare signatures', async () => {
@@ -90,14 +90,14 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     await page.getByText('Your signature is another one').waitFor();
     await page.getByLabel('Parameters, one name=value').fill('plugin_id');
     await page.getByText('This line has no “=”: plugin_id').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it('copy code', async () => {
     const page = await browser.open('/docs/en', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^BASE=https:/);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^BASE=https:/);
   });
 
   it('select code where there is no clipboard, and do not say that it was copied', async () => {
@@ -105,13 +105,13 @@ describe.runIf(canBrowse())('the developers’ pages in a browser', () => {
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Selected' }).waitFor();
-    expect(await page.evaluate('getSelection().toString()')).toMatch(/^BASE=https:/);
+    await expect.poll(() => page.evaluate('getSelection().toString()')).toMatch(/^BASE=https:/);
   });
 
   it('can be read without JavaScript', async () => {
     const page = await browser.open('/docs/en/signing', { javaScriptEnabled: false });
     await page.getByText('The form needs JavaScript.').waitFor();
-    expect(await page.locator('#signing-form').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('#signing-form').isVisible()).toBe(false);
     await page.getByText('A request for the base info').last().click();
     await page.getByText(testVectors.requests[0]!.sign).waitFor();
   });
