@@ -114,12 +114,32 @@ describe('the diagnosis of a signature', () => {
     ['/goods', { total_fee: '1' }, ['access_token', 'title']],
     ['/baseinfo', {}, ['access_token']],
     ['/baseinfo', { access_token: token }, []],
+    ['/sandbox/users', { nickname: 'Ming' }, []],
+    ['/sandbox/orders', { goods_id: 'a' }, ['access_token']],
+    ['/sandbox/answers', { order_id: 'a', attempt: '1' }, ['lease']],
   ])('names what is missing for %s in %j', async (_endpoint, sent, missing) => {
     const parameters = { plugin_id: developer.pluginId, timestamp, ...sent };
     const { valid, findings } = await diagnose({ of: parameters, sign: signatureOf(secrets[2], parameters) });
     const named = findings.filter(({ code }) => code === 'PARAMETER_MISSING').map(({ message }) => message);
     expect(named).toEqual(missing.map((name) => expect.stringContaining(`"${name}"`)));
     expect(valid).toBe(missing.length === 0);
+  });
+
+  it.each<[path: string, sent: Given, missing: string[]]>([
+    ['/sandbox/users', {}, []],
+    ['/sandbox/callbacks', {}, []],
+    ['/sandbox/payments', { out_order_id: 'A-2021' }, []],
+    ['/sandbox/orders', { out_order_id: 'A-2021' }, ['access_token', 'goods_id']],
+    ['/baseinfo', { out_order_id: 'A-2021' }, ['access_token']],
+  ])('names what is missing for the path that was called: %s in %j', async (path, sent, missing) => {
+    const parameters = { plugin_id: developer.pluginId, timestamp, ...sent };
+    const sign = signatureOf(secrets[2], parameters);
+    for (const url of [`https://api.example.com${path}`, path]) {
+      const { valid, findings } = await diagnose({ of: parameters, sign, url });
+      const named = findings.filter(({ code }) => code === 'PARAMETER_MISSING').map(({ message }) => message);
+      expect(named).toEqual(missing.map((name) => expect.stringMatching(`"${name}" is required by [A-Z]+ ${path},`)));
+      expect(valid).toBe(missing.length === 0);
+    }
   });
 
   it('is not that it is right when the parameters name another plugin', async () => {

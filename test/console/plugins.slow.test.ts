@@ -145,7 +145,9 @@ describeInBrowser('the pages beside orders', () => {
     await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.getByRole('link', { name: 'Diagnose' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
-    await page.getByRole('textbox', { name: 'Request' }).fill(`curl '${shop.service.url}/baseinfo?${query}'`);
+    const request = page.getByRole('textbox', { name: 'Request' });
+    await expect.poll(() => request.inputValue()).toMatch(/^GET \/baseinfo HTTP\/1\.1\n\naccess_token=/);
+    await request.fill(`curl '${shop.service.url}/baseinfo?${query}'`);
     await page.getByRole('button', { name: 'Diagnose' }).click();
     await page.getByRole('list', { name: 'Findings' }).getByText('UNEXPLAINED').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../src/developerTool/doctor/readRequest.ts';
 import { splitShellWords } from '../../src/developerTool/doctor/splitShellWords.ts';
+import { documentedEndpoints, type EndpointName } from '../../src/docs/documentedEndpoints.ts';
+import { exampleCall } from '../../src/docs/exampleCall.ts';
 import { testVectors } from '../support/testVectors.ts';
 import { callTool, nowSeconds } from './callTool.ts';
 
@@ -72,6 +74,21 @@ describe('openplug doctor', () => {
     const { code, out, err } = await callTool(['doctor', '--secret', goods.secret], { input: form });
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Signature and time are right\.\n\nMATCHES_CANONICAL\n {2}The signature is right/);
+  });
+
+  it.each(Object.entries(documentedEndpoints))('finds nothing wrong with a right call of %s', async (name, rules) => {
+    const parameters = Object.entries(exampleCall(name as EndpointName)).map(([one, value]) => [one, String(value)]);
+    const query = new URLSearchParams(Object.fromEntries(parameters) as Record<string, string>).toString();
+    const address = `https://api.example.com${rules.path}`;
+    const pasted = rules.method === 'GET' ? `curl '${address}?${query}'` : `curl -d '${query}' ${address}`;
+    const { code, out } = await callTool(['doctor', '--json', pasted]);
+    expect([code, JSON.parse(out)]).toMatchObject([0, { findings: [{ code: 'MATCHES_CANONICAL' }] }]);
+  });
+
+  it('names what a path of the sandbox requires', async () => {
+    const { out } = await callTool(['doctor', '/sandbox/answers?order_id=a&lease=b&nickname=c']);
+    expect(out).toContain('The parameter "attempt" is required by POST /sandbox/answers, but it is not among');
+    expect(out).not.toContain('access_token');
   });
 
   it('names the mistake, and shows the right string and signature', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SignedRequest } from '../../src/developerTool/sign/signRequest.ts';
+import type { EndpointName } from '../../src/docs/documentedEndpoints.ts';
+import { exampleCall } from '../../src/docs/exampleCall.ts';
+import { sandboxEndpoints } from '../../src/rules/signing/sandboxEndpoints.ts';
 import { testVectors } from '../support/testVectors.ts';
 import { callTool, nowSeconds } from './callTool.ts';
 
@@ -37,6 +40,24 @@ describe('openplug sign', () => {
       'POST /goods requires plugin_id; add plugin_id=…',
       'POST /goods requires access_token; add access_token=…',
       expect.stringContaining('total_fee must be a whole number from 1 to 2147483647'),
+    ]);
+  });
+
+  it.each(Object.entries(sandboxEndpoints))('signs a call of the address of %s', async (name, { path }) => {
+    const { sign, ...parameters } = exampleCall(name as EndpointName);
+    const pairs = Object.entries(parameters).map(([one, value]) => `${one}=${value}`);
+    const { out } = await callTool(['sign', '--json', '--url', `https://api.example.com/v1${path}`, ...pairs]);
+    const signed = JSON.parse(out) as SignedRequest;
+    expect(signed).toMatchObject({ method: 'POST', url: `https://api.example.com/v1${path}`, sign, notes: [] });
+    expect(signed.curl).toBe(`curl '${signed.url}' --data-raw '${signed.canonicalString}&sign=${sign}'`);
+  });
+
+  it('notes what a path of the sandbox would refuse', async () => {
+    const given = [`access_token=${'a'.repeat(32)}`, 'out_order_id=A-1', 'plugin_id=plugtest'];
+    const { out } = await callTool(['sign', '--json', '--url', 'https://api.example.com/sandbox/orders', ...given]);
+    expect((JSON.parse(out) as SignedRequest).notes).toEqual([
+      'POST /sandbox/orders requires goods_id; add goods_id=…',
+      expect.stringContaining('out_order_id must be 6 to 64 characters long.'),
     ]);
   });
 

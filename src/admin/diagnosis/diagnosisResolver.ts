@@ -24,9 +24,10 @@ export class DiagnosisResolver {
   @Query(() => SignatureDiagnosis, {
     complexity: ({ childComplexity }) => Math.max(objectsOfDiagnosis, childComplexity),
     description:
-      'Finds what a developer did wrong when signing a request. The endpoint, and so the required parameters, is ' +
-      'concluded from the parameters: out_order_id means an order query; title, total_fee or pay_limit mean new ' +
-      'goods; otherwise it is /baseinfo.',
+      'Finds what a developer did wrong when signing a request. The endpoint, and so the required parameters, is the ' +
+      'one whose path ends the url. Without it, the endpoint is concluded from the parameters: lease or attempt mean ' +
+      '/sandbox/answers; goods_id means /sandbox/orders; out_order_id means an order query; title, total_fee or ' +
+      'pay_limit mean new goods; nickname means /sandbox/users; otherwise it is /baseinfo.',
   })
   async diagnoseSignature(
     @Arg('input', () => DiagnoseSignatureInput, { description: 'The request as the developer describes it.' })
@@ -41,10 +42,11 @@ export class DiagnosisResolver {
       input: checkTexts([sign, signedString ?? '', url ?? '', ...texts]),
     });
     const now = settings.clock();
-    const { required } = likelyEndpoint(parameters.map(({ name }) => name));
+    const names = parameters.map(({ name }) => name);
+    const endpoint = likelyEndpoint(names, url ?? undefined);
     const claim = { sign, parameters, signedString: signedString ?? undefined, url: url ?? undefined, pluginId };
     const diagnosis = await useKnownSecrets(store, pluginId, now, (secrets) =>
-      diagnoseSignature(claim, secrets, required, now, settings.requestToleranceSeconds),
+      diagnoseSignature(claim, secrets, endpoint, now, settings.requestToleranceSeconds),
     );
     if (!diagnosis) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
     return diagnosis;
@@ -88,8 +90,9 @@ export class DiagnoseSignatureInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The URL that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: ' +
-      'the signature alone does not show a host or an unusual path before the parameters.',
+      'The URL that the developer calls, such as https://api.example.com/v1/goods, or its path. It tells which ' +
+      'parameters are required, and whether it was signed too: the signature alone does not show a host or an unusual ' +
+      'path before the parameters.',
   })
   url?: string | null;
 }

@@ -39,7 +39,7 @@ export function Doctor() {
           sign: sign || '-',
           parameters,
           ...(signed ? { signedString: signed } : {}),
-          ...(url?.startsWith('http') ? { url } : {}),
+          ...(url ? { url } : {}),
         },
       },
       { requestPolicy: 'network-only' },

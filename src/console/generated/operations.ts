@@ -92,7 +92,7 @@ export type DiagnoseSignatureInput = {
   sign: string;
   /** The string that the developer signed, if they know it. */
   signedString?: string | null | undefined;
-  /** The URL that the developer calls, such as https://api.example.com/v1/goods, if it may have been signed too: the signature alone does not show a host or an unusual path before the parameters. */
+  /** The URL that the developer calls, such as https://api.example.com/v1/goods, or its path. It tells which parameters are required, and whether it was signed too: the signature alone does not show a host or an unusual path before the parameters. */
   url?: string | null | undefined;
 };
 

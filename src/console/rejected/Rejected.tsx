@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
-import { RejectedRequestsDocument } from '../generated/operations.ts';
+import { RejectedRequestsDocument, type RejectedRequestsQuery } from '../generated/operations.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
@@ -9,6 +9,8 @@ import { ReadState } from '../parts/ReadState.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 
 const refreshEveryMs = 10_000;
+
+type RejectedRequest = RejectedRequestsQuery['rejectedRequests']['edges'][number]['node'];
 
 /** Requests of developers that were refused, each a click away from its diagnosis. */
 export function Rejected() {
@@ -60,7 +62,7 @@ export function Rejected() {
                   <td>
                     {/* Of an unknown plugin there is no secret that could be tried. */}
                     {request.canonicalString !== null && request.status !== 404 && (
-                      <Link to={`/doctor?${doctorSearch(request.pluginId, request.canonicalString)}`}>
+                      <Link to={`/doctor?${doctorSearch(request, request.canonicalString)}`}>
                         {t('rejected.diagnose')}
                       </Link>
                     )}
@@ -76,6 +78,11 @@ export function Rejected() {
   );
 }
 
-function doctorSearch(pluginId: string | null, canonicalString: string): string {
-  return new URLSearchParams({ plugin: pluginId ?? '', request: canonicalString }).toString();
+/** Gives the doctor the address, too: it tells which parameters are required. */
+function doctorSearch(
+  { pluginId, endpoint }: Pick<RejectedRequest, 'pluginId' | 'endpoint'>,
+  canonicalString: string,
+): string {
+  const request = `${endpoint} HTTP/1.1\n\n${canonicalString}`;
+  return new URLSearchParams({ plugin: pluginId ?? '', request }).toString();
 }

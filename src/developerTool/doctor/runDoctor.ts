@@ -16,7 +16,8 @@ const help = `Usage: openplug doctor [options] [REQUEST]
 
 Explains why a signed request is refused: the mistake in the signature, and everything else
 that the service would not accept. REQUEST is a line of curl, a URL, a form (name=value&…) or
-the JSON of a body. Without REQUEST, or with -, it is read from standard input, which spares
+the JSON of a body. Which parameters are required follows from its address, or without one
+from the parameters. Without REQUEST, or with -, it is read from standard input, which spares
 you the quotes. Nothing is sent.
 
 ${secretHelp}
@@ -46,12 +47,12 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
 
   const presented = parameters.findLast(({ name }) => name === 'sign')?.value ?? '';
   const claim = { sign: presented, parameters, url, signedString: values['signed-string'] };
-  const { required } = likelyEndpoint(parameters.map(({ name }) => name));
+  const names = parameters.map(({ name }) => name);
   const now = at === undefined ? context.now() : new Date(at * 1000);
   const diagnosis = diagnoseSignature(
     claim,
     { current: secrets, previous: [] },
-    required,
+    likelyEndpoint(names, url),
     now,
     defaultToleranceSeconds,
   );

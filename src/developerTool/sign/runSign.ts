@@ -11,11 +11,13 @@ import { signRequest, type SignedRequest } from './signRequest.ts';
 const help = `Usage: openplug sign [options] name=value …
 
 Signs a request, and shows each step: the canonical string, its signature, and a line for
-curl. Give each parameter as your program has it, before any encoding. Which endpoint is
-called follows from the parameters. A timestamp that is not given is the present time.
+curl. Give each parameter as your program has it, before any encoding. The endpoint is the
+one whose path ends URL, such as /sandbox/payments, or else follows from the parameters. A
+timestamp that is not given is the present time.
 
 ${secretHelp}
-  --url URL         the address of the service; http://127.0.0.1:3000 without it
+  --url URL         the address of the service, with the path of the endpoint or without it;
+                    http://127.0.0.1:3000 if it is not given
   --json            prints one JSON object instead of text
 
 Example: openplug sign plugin_id=plugtest access_token=…

@@ -16,11 +16,11 @@ export interface SignedRequest {
 }
 
 /**
- * Signs a request of the endpoint that takes these parameters. `baseUrl` is an absolute address without a query, with or
- * without the path of the endpoint.
+ * Signs a request of the endpoint whose path ends `baseUrl`, or else of the one that takes these parameters. `baseUrl` is an
+ * absolute address without a query.
  */
 export function signRequest(parameters: Parameters, secret: string, baseUrl: URL): SignedRequest {
-  const { method, path, required } = likelyEndpoint(parameters.keys());
+  const { method, path, required, parameters: rules } = likelyEndpoint(parameters.keys(), baseUrl.pathname);
   const canonical = canonicalString(parameters);
   const signature = sign(canonical, secret);
   const form = `${canonical}&sign=${signature}`;
@@ -37,7 +37,7 @@ export function signRequest(parameters: Parameters, secret: string, baseUrl: URL
     curl: isGet ? `curl ${quoted(`${address}?${form}`)}` : `curl ${quoted(address)} --data-raw ${quoted(form)}`,
     notes: [
       ...missing.map((name) => `${method} ${path} requires ${name}; add ${name}=…`),
-      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name)))).map(
+      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name))), rules).map(
         ({ message }) => message,
       ),
     ],

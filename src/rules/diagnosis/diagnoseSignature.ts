@@ -1,6 +1,6 @@
 import { canonicalString } from '../signing/canonicalString.ts';
 import { verifySignature } from '../signing/signature.ts';
-import { requiredAlways } from './likelyEndpoint.ts';
+import { requiredAlways, type LikelyEndpoint } from './likelyEndpoint.ts';
 import { describeTimestamp } from './signature/describeTimestamp.ts';
 import type { KnownSecrets } from './signature/digests.ts';
 import { explainSignature } from './signature/explainSignature.ts';
@@ -36,19 +36,19 @@ export interface SignatureDiagnosis {
  * For staff only. It shows no more about a secret than the service does: whether all 32 bytes of a signature that the
  * caller already has were made of one of many strings. It never returns a signature, nor a piece of one.
  *
- * `required` are the names that the endpoint requires; left out: those that every endpoint requires.
+ * `endpoint` is the one that was called, or likely was. Undefined: only what holds for every endpoint is judged.
  */
 export function diagnoseSignature(
   claim: SignatureClaim,
   secrets: KnownSecrets,
-  required: readonly string[] | undefined,
+  endpoint: LikelyEndpoint | undefined,
   now: Date,
   toleranceSeconds: number,
 ): SignatureDiagnosis {
   const { parameters, problems } = readClaimed(claim.parameters);
   const pairs = [...parameters].map(([name, value]) => ({ name, value }));
   const timestamp = parameters.get('timestamp') ?? '';
-  const missing = (required ?? requiredAlways).filter((name) => name !== 'sign' && !parameters.get(name));
+  const missing = (endpoint?.required ?? requiredAlways).filter((name) => !parameters.get(name));
   problems.push(...findOtherPlugin(parameters, claim.pluginId));
 
   const aboutSignature = explainSignature(claim.sign, claim.signedString, pairs, secrets, claim.url);
@@ -64,9 +64,12 @@ export function diagnoseSignature(
       ...(secrets.isComplete === false && isUnexplained ? [unreadableSecret] : []),
       ...aboutSignature,
       ...problems,
-      ...missing.map((name) => describeMissing(name, parameters.has(name))),
+      ...missing.map((name) => describeMissing(name, parameters.has(name), endpoint)),
       ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
-      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name)))),
+      ...findInvalidParameters(
+        new Map([...parameters].filter(([name]) => !missing.includes(name))),
+        endpoint?.parameters,
+      ),
     ],
   };
 }
@@ -111,8 +114,11 @@ function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: stri
 /** The limit of names in the findings: more would not help anyone. */
 const mostNamed = 5;
 
-function describeMissing(name: string, isEmpty: boolean): Finding {
+function describeMissing(name: string, isEmpty: boolean, endpoint: LikelyEndpoint | undefined): Finding {
   const state = isEmpty ? 'empty' : 'not among the parameters';
-  const message = `The parameter ${quoteName(name)} is required, but it is ${state}. Send it and sign it.`;
+  const isOwn = endpoint !== undefined && !requiredAlways.includes(name);
+  const by = isOwn ? ` by ${endpoint.method} ${endpoint.path}` : '';
+  const unsure = isOwn && !endpoint.isNamed ? ' If you call another endpoint, give its address as well.' : '';
+  const message = `The parameter ${quoteName(name)} is required${by}, but it is ${state}. Send it and sign it.${unsure}`;
   return finding('PARAMETER_MISSING', message);
 }

@@ -1,27 +1,46 @@
+import { sandboxEndpoints } from '../signing/sandboxEndpoints.ts';
 import { specifiedEndpoints, type EndpointRules } from '../signing/specifiedEndpoints.ts';
 import { signedRequestRules, type ParameterRules } from '../signing/parameters.ts';
 
 /** The names that every endpoint requires, except sign. */
 export const requiredAlways = requiredBy(signedRequestRules).filter((name) => name !== 'sign');
 
-export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path'> {
+export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path' | 'parameters'> {
   /** The names that must be sent, except sign. */
   required: string[];
+  /** True: the address names it. False: it is concluded from the parameters. */
+  isNamed: boolean;
 }
 
 /**
- * Returns the endpoint that takes what was sent, when it is not known which one was called. Parameters that fit all of them
- * are taken for a call of /baseinfo.
+ * Returns the endpoint that was called: the one whose path ends the address, or else the one that takes what was sent.
+ * Parameters that fit several are taken for a call of an endpoint that live plugins have, and those that fit all for a call
+ * of /baseinfo.
  */
-export function likelyEndpoint(sent: Iterable<string>): LikelyEndpoint {
-  const names = new Set(sent);
-  const { baseInfo, paymentsRecord, goods } = specifiedEndpoints;
-  if (names.has('out_order_id')) return described(paymentsRecord);
-  return described(['title', 'total_fee', 'pay_limit'].some((name) => names.has(name)) ? goods : baseInfo);
+export function likelyEndpoint(sent: Iterable<string>, address = ''): LikelyEndpoint {
+  const path = address
+    .split(/[?#]/, 1)[0]!
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/\/$/, '');
+  const named = allEndpoints.find((endpoint) => path.endsWith(endpoint.path));
+  const { method, path: ofEndpoint, parameters } = named ?? endpointThatTakes(new Set(sent));
+  const required = [...requiredAlways, ...requiredBy(parameters)];
+  return { method, path: ofEndpoint, parameters, required, isNamed: named !== undefined };
 }
 
-function described({ method, path, parameters }: EndpointRules): LikelyEndpoint {
-  return { method, path, required: [...requiredAlways, ...requiredBy(parameters)] };
+const allEndpoints: EndpointRules[] = [...Object.values(specifiedEndpoints), ...Object.values(sandboxEndpoints)];
+
+function endpointThatTakes(names: ReadonlySet<string>): EndpointRules {
+  const { baseInfo, paymentsRecord, goods } = specifiedEndpoints;
+  const { sandboxAnswer, sandboxOrder, sandboxUser } = sandboxEndpoints;
+  const telling: [EndpointRules, string[]][] = [
+    [sandboxAnswer, ['lease', 'attempt']],
+    [sandboxOrder, ['goods_id']],
+    [paymentsRecord, ['out_order_id']],
+    [goods, ['title', 'total_fee', 'pay_limit']],
+    [sandboxUser, ['nickname']],
+  ];
+  return telling.find(([, own]) => own.some((name) => names.has(name)))?.[0] ?? baseInfo;
 }
 
 function requiredBy(rules: ParameterRules): string[] {

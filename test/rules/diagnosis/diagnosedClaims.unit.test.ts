@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnoseSignature, type SignatureClaim } from '../../../src/rules/diagnosis/diagnoseSignature.ts';
+import { likelyEndpoint, type LikelyEndpoint } from '../../../src/rules/diagnosis/likelyEndpoint.ts';
 import { libraryEncodings } from '../signing/libraryEncodings.ts';
 import { anyParameters, anySecret } from '../signing/parameterArbitraries.ts';
 import {
@@ -185,11 +186,17 @@ describe('the messages', () => {
   });
 
   it('name what the endpoint requires', () => {
-    const required = ['plugin_id', 'timestamp', 'sign', 'access_token'];
-    const { valid, findings } = diagnoseSignature(signed(plain, right(plain)), secrets, required, now, 600);
+    const diagnoseAs = (endpoint: LikelyEndpoint) =>
+      diagnoseSignature(signed(plain, right(plain)), secrets, endpoint, now, 600);
+    const { valid, findings } = diagnoseAs(likelyEndpoint([], '/baseinfo'));
 
     expect(valid).toBe(false);
     expect(findings.map(({ code }) => code)).toEqual(['MATCHES_CANONICAL', 'PARAMETER_MISSING']);
+    const says =
+      'The parameter "access_token" is required by GET /baseinfo, but it is not among the parameters. Send it and sign it.';
+    expect(findings[1]!.message).toBe(says);
+    const [, unsure] = diagnoseAs(likelyEndpoint(['access_token'])).findings;
+    expect(unsure!.message).toBe(`${says} If you call another endpoint, give its address as well.`);
   });
 });
 

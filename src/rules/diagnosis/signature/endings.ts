@@ -49,18 +49,17 @@ const usualEndings: Way<string, string>[] = [
 
 /** Puts the path of an endpoint before the string, or the address that was called, with and without the method. */
 function beginWithAddress(pairs: Pairs, url: string | undefined): Way<string, string>[] {
-  const likeliest = likelyEndpoint(pairs.map(({ name }) => name));
-  const bases = [
-    ...Object.values(specifiedEndpoints),
-    ...[...usualMounts.map((mount) => mount + likeliest.path), ...addressesIn(url)].map((path) => ({
-      ...likeliest,
-      path,
-    })),
-  ];
+  const likeliest = likelyEndpoint(
+    pairs.map(({ name }) => name),
+    url,
+  );
+  const others = Object.values(specifiedEndpoints).filter(({ path }) => path !== likeliest.path);
+  const usual = [likeliest.path, ...usualMounts.map((mount) => mount + likeliest.path)];
+  const bases = [...[...usual, ...addressesIn(url, likeliest.path)].map((path) => ({ ...likeliest, path })), ...others];
   return bases.flatMap(({ method, path }) => {
-    const others = [path, `${method} ${path}?`, `${method}${path}?`, `${method}\n${path}\n`];
+    const prefixes = [path, `${method} ${path}?`, `${method}${path}?`, `${method}\n${path}\n`];
     const unlikely = path === likeliest.path ? rare : strange;
-    return [begin(`${path}?`, rare), ...others.map((prefix) => begin(prefix, unlikely))];
+    return [begin(`${path}?`, rare), ...prefixes.map((prefix) => begin(prefix, unlikely))];
   });
 }
 
@@ -71,9 +70,10 @@ function begin(prefix: string, unlikely: number): Way<string, string> {
 const usualMounts = ['/v1', '/api', '/api/v1'];
 
 /** Returns the URL in the forms in which it is put before the string. A host alone may be before any endpoint. */
-function addressesIn(url = ''): string[] {
+function addressesIn(url = '', likeliest: string): string[] {
   const [, scheme = '', host = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) ?? [];
   if (host + path === '') return [];
-  const paths = path.length > 1 ? [path] : Object.values(specifiedEndpoints).map((endpoint) => endpoint.path);
-  return paths.flatMap((each) => [scheme + host + each, host + each, each]);
+  const specified = Object.values(specifiedEndpoints).map((endpoint) => endpoint.path);
+  const paths = path.length > 1 ? [path] : new Set([likeliest, ...specified]);
+  return [...paths].flatMap((each) => [scheme + host + each, host + each, each]);
 }
