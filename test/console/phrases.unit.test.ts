@@ -1,11 +1,25 @@
 import type { i18n } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { zhPhrases } from '../../src/console/language/zhPhrases.ts';
+import { zh } from '../../src/console/language/zh.ts';
 import { sayPhrases } from '../../src/console/parts/sayPhrases.ts';
 import { hintCodes } from '../../src/rules/callbacks/hintPhrase.ts';
+import { findingTexts } from '../../src/rules/diagnosis/signature/findingTexts.ts';
+import { describeProblem, problemCodes, sentenceAbout, type Problem } from '../../src/rules/failures/valueProblems.ts';
 import { notificationPhraseCodes } from '../../src/rules/callbacks/notificationPhrases.ts';
 
-const chinese = { language: 'zh', getResource: () => zhPhrases } as unknown as i18n;
+const chinese = { language: 'zh', getResource: () => zh.phrases } as unknown as i18n;
+/** Each problem of a value, with the facts that any of them has. */
+const facts = {
+  found: 'U+200B',
+  length: 8,
+  min: 1,
+  max: 9,
+  minutes: 5,
+  createdAt: '2021-06-22T02:37:30Z',
+  name: 'from',
+};
+const texts = { maxBytes: 8192, choices: 'a, b', canonicalString: 'a=1' };
+const problems = problemCodes().map((code) => ({ code, ...facts, ...texts }) as Problem);
 const say = (...phrases: [code: string, values?: object][]) =>
   sayPhrases(
     phrases.map(([code, values = {}]) => ({ code, values: JSON.stringify(values) })),
@@ -15,7 +29,23 @@ const say = (...phrases: [code: string, values?: object][]) =>
 describe('the sentences of the service in Chinese', () => {
   it('are there for each code, and for nothing else', () => {
     const parts = ['THE_ATTEMPT', 'THE_ATTEMPT_ASKED_FOR'];
-    expect(Object.keys(zhPhrases).toSorted()).toEqual([...notificationPhraseCodes, ...hintCodes, ...parts].toSorted());
+    const values = problems.map((problem) => sentenceAbout('title', problem).code);
+    const known = [...notificationPhraseCodes, ...hintCodes, ...Object.keys(findingTexts), ...values, ...parts];
+    expect(Object.keys(zh.phrases).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('have the values of the English ones', () => {
+    const namesIn = (text: string) => [...new Set(text.match(/(?<=\{)\w+/g))].toSorted().join();
+    const differing = Object.entries<string>(findingTexts).filter(
+      // In English, the words for an encoding without a name are a value.
+      ([code, text]) => code !== 'OTHER_ENCODING_WITH' && namesIn(text) !== namesIn(zh.phrases[code]!),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it.each(problems)('say of a value what developers are told: $code', (problem) => {
+    const { code, values } = sentenceAbout('title', problem);
+    expect(say([code, values])).toBe(describeProblem('title', problem, 'zh'));
   });
 
   it('are said one after the other, an attempt with its hint', () => {

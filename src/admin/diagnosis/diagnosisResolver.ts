@@ -8,6 +8,7 @@ import { checkLookup } from '../../rules/values/values.ts';
 import { useKnownSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
+import { Phrase } from '../graphql/phrase.ts';
 import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 
 /** The limit of parameters: far more than any request has. */
@@ -49,7 +50,7 @@ export class DiagnosisResolver {
       diagnoseSignature(claim, secrets, endpoint, now, settings.requestToleranceSeconds),
     );
     if (!diagnosis) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-    return diagnosis;
+    return { ...diagnosis, findings: diagnosis.findings.map(SignatureFinding.of) };
   }
 }
 
@@ -98,7 +99,11 @@ export class DiagnoseSignatureInput {
 }
 
 @ObjectType({ description: 'One mistake, or another fact about the request.' })
-export class SignatureFinding implements Finding {
+export class SignatureFinding {
+  static of({ code, message, sentences }: Finding): SignatureFinding {
+    return { code, message, phrases: sentences.map(Phrase.of) };
+  }
+
   @Field(() => String, {
     description:
       'MATCHES_CANONICAL, MATCHES_OTHER_ENCODING, MATCHES_PREVIOUS_SECRET, SIGN_PARAMETER_INCLUDED, NOT_SORTED, ' +
@@ -111,6 +116,9 @@ export class SignatureFinding implements Finding {
 
   @Field(() => String, { description: 'What was done, and what to do instead.' })
   message!: string;
+
+  @Field(() => [Phrase], { description: 'The sentences of the message as data.' })
+  phrases!: Phrase[];
 }
 
 @ObjectType({ description: 'The mistakes in a signature; never the right signature.' })

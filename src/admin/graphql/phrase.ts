@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { hintPhrase } from '../../rules/callbacks/hintPhrase.ts';
-import type { Phrase as PhraseData } from '../../rules/callbacks/notificationPhrases.ts';
+import type { Phrase as PhraseData } from '../../rules/phrases/sentence.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
 
 @ObjectType({ description: 'A sentence as data, so that a page can say it in another language.' })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useClient, useQuery, type CombinedError } from 'urql';
 import { DiagnoseDocument, DoctorPluginsDocument, type DiagnoseQuery } from '../generated/operations.ts';
+import { Explanation } from '../parts/Explanation.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Difference } from './Difference.tsx';
@@ -36,7 +37,7 @@ export function Doctor() {
       {
         input: {
           pluginId: formText(form, 'plugin'),
-          sign: sign || '-',
+          sign,
           parameters,
           ...(signed ? { signedString: signed } : {}),
           ...(url ? { url } : {}),
@@ -107,9 +108,9 @@ function Findings({ diagnosis, signedString }: FindingsParts) {
         {t(diagnosis.valid ? 'doctor.valid' : 'doctor.invalid')}
       </p>
       <ul className="findings" aria-labelledby="findings">
-        {diagnosis.findings.map(({ code, message }) => (
+        {diagnosis.findings.map(({ code, message, phrases }) => (
           <li key={code + message}>
-            <span className="fixed">{code}</span> {message}
+            <span className="fixed">{code}</span> <Explanation message={message} phrases={phrases} />
           </li>
         ))}
       </ul>

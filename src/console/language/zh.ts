@@ -1,7 +1,9 @@
 import type { Texts } from './en.ts';
 import { zhActions } from './zhActions.ts';
+import { zhFindings } from './zhFindings.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
+import { zhValues } from './zhValues.ts';
 
 /** The console's texts in Chinese. */
 export const zh: Texts = {
@@ -251,7 +253,7 @@ export const zh: Texts = {
     target: '对象',
     detail: '详情',
   },
-  phrases: zhPhrases,
+  phrases: { ...zhPhrases, ...zhFindings, ...zhValues },
   palette: { title: '前往', hint: '页面，或订单的任意编号', find: '查找订单：{{text}}' },
   shortcuts: {
     title: '键盘快捷键',

@@ -1,5 +1,5 @@
-import { finding, quoteName, type Finding } from '../../rules/diagnosis/signature/finding.ts';
-import { describeProblem } from '../../rules/failures/valueProblems.ts';
+import { finding, quoteName, say, type Finding } from '../../rules/diagnosis/signature/finding.ts';
+import { sentenceAbout } from '../../rules/failures/valueProblems.ts';
 import { decodeForm, type SentParameter } from '../../rules/parameters/decodeForm.ts';
 import { decodeJson } from '../../rules/parameters/decodeJson.ts';
 import { UsageError } from '../usageError.ts';
@@ -72,8 +72,7 @@ function collect(url: string | undefined, sent: SentParameter[]): PastedRequest 
   for (const [name, value] of sent) {
     if (typeof value === 'string') request.parameters.push({ name, value });
     else if (value !== null) {
-      const message = `The service answers 422: ${describeProblem(quoteName(name), value, 'en')}`;
-      request.findings.push(finding('PARAMETER_INVALID', message));
+      request.findings.push(finding('PARAMETER_INVALID', say('ANSWERS_422'), sentenceAbout(quoteName(name), value)));
     }
   }
   if (request.parameters.length === 0) throw new UsageError('expected parameters in the request, but it has none');

@@ -60,7 +60,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
     valid: diagnosis.valid && findings.length === 0,
     canonicalString: diagnosis.canonicalString,
     sign: sign(diagnosis.canonicalString, secrets[0]),
-    findings: [...diagnosis.findings, ...findings],
+    findings: [...diagnosis.findings, ...findings].map(({ code, message }) => ({ code, message })),
   };
   if (values.json) context.print(printableJson(report));
   else printReport(report, context);
@@ -72,7 +72,7 @@ interface Report {
   canonicalString: string;
   /** The right signature under the newest secret. */
   sign: string;
-  findings: Finding[];
+  findings: Pick<Finding, 'code' | 'message'>[];
 }
 
 function printReport({ valid, canonicalString, sign: right, findings }: Report, { print, paint }: ToolContext): void {

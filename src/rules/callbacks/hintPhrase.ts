@@ -1,4 +1,4 @@
-import type { Phrase } from './notificationPhrases.ts';
+import type { Phrase } from '../phrases/sentence.ts';
 
 /**
  * Returns the code and the values of a hint, so that it can be said in other languages; null: the hint has no code.

@@ -1,3 +1,4 @@
+import { fillIn, type Phrase } from '../phrases/sentence.ts';
 import type { AttemptOutcome } from './judgeResponse.ts';
 
 /** The facts of an ended attempt that a person needs. */
@@ -8,13 +9,6 @@ export interface EndedAttempt {
   hint: string | null;
   /** The address that was dialled. Null: no connection was made. */
   remoteAddress: string | null;
-}
-
-/** A sentence as data, so that it can be said in other languages: its code, and the values in it. */
-export interface Phrase {
-  code: string;
-  /** Times are in ISO 8601. */
-  values: Record<string, string>;
 }
 
 export interface NotificationPhrase extends Phrase {
@@ -86,8 +80,7 @@ export function writePhrases(phrases: readonly NotificationPhrase[]): string {
 function writePhrase({ code, values }: NotificationPhrase): string {
   const { number, asked, detail } = values;
   const attempt = `Attempt ${number}${asked ? ', which staff requested,' : ''}`;
-  const known: Record<string, string> = { ...values, attempt };
-  const sentence = english[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name]!);
+  const sentence = fillIn(english[code], { ...values, attempt });
   return detail ? `${sentence.slice(0, -1)}: ${detail}.` : sentence;
 }
 

@@ -4,7 +4,7 @@ import { requiredAlways, type LikelyEndpoint } from './likelyEndpoint.ts';
 import { describeTimestamp } from './signature/describeTimestamp.ts';
 import type { KnownSecrets } from './signature/digests.ts';
 import { explainSignature } from './signature/explainSignature.ts';
-import { finding, type Finding, quoteName } from './signature/finding.ts';
+import { finding, type Finding, quoteName, say } from './signature/finding.ts';
 import { findInvalidParameters } from './signature/invalidParameters.ts';
 
 /** The request as the developer describes it. */
@@ -74,12 +74,7 @@ export function diagnoseSignature(
   };
 }
 
-const unreadableSecret = finding(
-  'UNEXPLAINED',
-  'openplug cannot read a secret of this plugin with the ENCRYPTION_KEY that it was given, so that a signature made ' +
-    'with it is not recognized here. Give openplug that key, or reset the secret without an overlap, before the ' +
-    'developer changes anything.',
-);
+const unreadableSecret = finding('UNEXPLAINED', 'SECRET_UNREADABLE_HERE');
 
 /**
  * Reads the parameters, each name once. The service refuses a name with a problem. Here its last value is used, made
@@ -93,13 +88,11 @@ function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<s
     if ((parameters.get(wellFormed[0]) ?? wellFormed[1]) !== wellFormed[1]) contradictory.add(wellFormed[0]);
     parameters.set(...wellFormed);
   }
-  const problems = [...contradictory].slice(0, mostNamed).map((name) => {
-    const did = `The parameter ${quoteName(name)} is given more than once, with different values; the service refuses that.`;
-    return finding('UNEXPLAINED', `${did} Send it once. Here, its last value was taken.`);
-  });
+  const problems = [...contradictory]
+    .slice(0, mostNamed)
+    .map((name) => finding('UNEXPLAINED', say('NAME_REPEATED', { name: quoteName(name) })));
   if (!claimed.every(({ name, value }) => name.isWellFormed() && value.isWellFormed())) {
-    const did = 'A parameter is not well-formed Unicode (half of a character is missing); the service refuses that.';
-    problems.push(finding('UNEXPLAINED', `${did} Cut text between characters, not within them.`));
+    problems.push(finding('UNEXPLAINED', 'HALF_CHARACTER'));
   }
   return { parameters, problems };
 }
@@ -107,18 +100,16 @@ function readClaimed(claimed: SignatureClaim['parameters']): { parameters: Map<s
 function findOtherPlugin(parameters: ReadonlyMap<string, string>, pluginId: string | undefined): Finding[] {
   const sent = parameters.get('plugin_id');
   if (!sent || pluginId === undefined || sent === pluginId) return [];
-  const did = 'The plugin_id among the parameters is not that of the plugin whose secrets were tried here.';
-  return [finding('UNEXPLAINED', `${did} Send the id and use the secret of one and the same plugin.`)];
+  return [finding('UNEXPLAINED', 'OTHER_PLUGIN')];
 }
 
 /** The limit of names in the findings: more would not help anyone. */
 const mostNamed = 5;
 
 function describeMissing(name: string, isEmpty: boolean, endpoint: LikelyEndpoint | undefined): Finding {
-  const state = isEmpty ? 'empty' : 'not among the parameters';
-  const isOwn = endpoint !== undefined && !requiredAlways.includes(name);
-  const by = isOwn ? ` by ${endpoint.method} ${endpoint.path}` : '';
-  const unsure = isOwn && !endpoint.isNamed ? ' If you call another endpoint, give its address as well.' : '';
-  const message = `The parameter ${quoteName(name)} is required${by}, but it is ${state}. Send it and sign it.${unsure}`;
-  return finding('PARAMETER_MISSING', message);
+  const code = isEmpty ? 'PARAMETER_EMPTY' : 'PARAMETER_ABSENT';
+  const quoted = quoteName(name);
+  if (!endpoint || requiredAlways.includes(name)) return finding('PARAMETER_MISSING', say(code, { name: quoted }));
+  const did = say(`${code}_AT`, { name: quoted, endpoint: `${endpoint.method} ${endpoint.path}` });
+  return finding('PARAMETER_MISSING', did, ...(endpoint.isNamed ? [] : (['DO_NAME_ENDPOINT'] as const)));
 }

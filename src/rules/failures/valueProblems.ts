@@ -1,3 +1,5 @@
+import type { Sentence } from '../phrases/sentence.ts';
+
 /** A problem with one value. The code is stable. The text is chosen when the caller's language is known. */
 export type Problem =
   | { code: 'required' }
@@ -40,6 +42,20 @@ export function describeProblem(name: string, problem: Problem, language: Langua
   const describe = sentences[language][problem.code] as (name: string, problem: Problem) => string;
   return describe(name, problem);
 }
+
+/** Returns the sentence about a value in English, and as data: its code begins with VALUE. */
+export function sentenceAbout(name: string, problem: Problem): Sentence {
+  const { code, ...values } = problem;
+  const texts = Object.entries(values).map(([key, value]) => [key === 'name' ? 'other' : key, String(value)]);
+  return {
+    code: `VALUE_${code.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+    values: { ...Object.fromEntries(texts), name },
+    text: describeProblem(name, problem, 'en'),
+  };
+}
+
+/** The codes that a problem can have. */
+export const problemCodes = () => Object.keys(english) as Problem['code'][];
 
 type Sentences = {
   [Code in Problem['code']]: (name: string, problem: Extract<Problem, { code: Code }>) => string;

@@ -510,7 +510,7 @@ export type DiagnoseSignatureQueryVariables = Exact<{
 }>;
 
 
-export type DiagnoseSignatureQuery = { diagnoseSignature: { valid: boolean, canonicalString: string, findings: Array<{ code: string, message: string }> } };
+export type DiagnoseSignatureQuery = { diagnoseSignature: { valid: boolean, canonicalString: string, findings: Array<{ code: string, message: string, phrases: Array<{ code: string, values: string }> }> } };
 
 export type GoodsFieldsFragment = { id: string, title: string, totalFee: number, payLimit: number, paidCount: number, source: GoodsSource, createdAt: string, plugin: { id: string } };
 
@@ -1468,6 +1468,10 @@ export const DiagnoseSignatureDocument = new TypedDocumentString(`
     findings {
       code
       message
+      phrases {
+        code
+        values
+      }
     }
   }
 }

@@ -113,6 +113,7 @@ describe('a value that is refused for its shape', () => {
       ['PARAMETER_INVALID', 'title'],
       ['PARAMETER_INVALID', 'total_fee'],
     ]);
+    expect(findings[0]!.message).toMatch(/^No signature was given: sign is missing or empty\./);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { compareBytes, encode } from '../../signing/canonicalString.ts';
 import { addressSigned, trailingNewline } from './endings.ts';
-import { finding, type Finding, remedies } from './finding.ts';
+import { finding, type Finding } from './finding.ts';
 import { jsonSigned } from './jsonTexts.ts';
 import { omission } from './omissions.ts';
 import type { Pair } from './way.ts';
@@ -17,16 +17,11 @@ export function describeDifference(signedString: string, pairs: readonly Pair[])
   const ending = /[\r\n]$/.test(signedString) ? [trailingNewline] : [];
   const found = [...describePairs(trimmed, pairs), ...ending];
   if (found.length > 0) return found;
-  return [
-    finding(
-      'UNEXPLAINED',
-      `The signed string is not the canonical string. Compare the two from the left. ${remedies.join}`,
-    ),
-  ];
+  return [finding('UNEXPLAINED', 'STRING_OTHER', 'DO_JOIN')];
 }
 
 function describeWhole(text: string): Finding | undefined {
-  if (text === '') return finding('UNEXPLAINED', `An empty string was signed. ${remedies.join}`);
+  if (text === '') return finding('UNEXPLAINED', 'STRING_EMPTY', 'DO_JOIN');
   if (isJson(text)) {
     return jsonSigned;
   }
@@ -34,7 +29,7 @@ function describeWhole(text: string): Finding | undefined {
     return addressSigned;
   }
   if (!text.includes('=')) {
-    return finding('UNEXPLAINED', `The signed string has no name=value pairs. ${remedies.join}`);
+    return finding('UNEXPLAINED', 'STRING_WITHOUT_PAIRS', 'DO_JOIN');
   }
   return undefined;
 }
@@ -55,25 +50,18 @@ function describePairs(text: string, pairs: readonly Pair[]): Finding[] {
   const names = new Set(signed.map(({ name }) => name));
   const found: Finding[] = [];
 
-  if (names.has('sign'))
-    found.push(finding('SIGN_PARAMETER_INCLUDED', `The signed string contains sign. ${remedies.exclude}`));
+  if (names.has('sign')) found.push(finding('SIGN_PARAMETER_INCLUDED', 'SIGN_SIGNED', 'DO_EXCLUDE_SIGN'));
   const omitted = [...sent].filter(([name]) => name !== 'sign' && !names.has(name));
   const empty = omitted.filter(([, value]) => value === '');
   const filled = omitted.filter(([, value]) => value !== '');
-  if (empty.length > 0) {
-    const message = 'Parameters with an empty value were sent, but left out of the signed string. Sign them as name=.';
-    found.push(finding('EMPTY_VALUES_DROPPED', message));
-  }
+  if (empty.length > 0) found.push(finding('EMPTY_VALUES_DROPPED', 'EMPTY_LEFT_OUT'));
   if (filled.length > 0) found.push(omission(filled.map(([name]) => name)));
   if ([...names].some((name) => name !== 'sign' && !sent.has(name))) {
-    const message =
-      'The signed string has a parameter that is not among those sent. Send what is signed, and sign what is sent.';
-    found.push(finding('UNEXPLAINED', message));
+    found.push(finding('UNEXPLAINED', 'ANOTHER_SIGNED'));
   }
   const order = signed.map(({ name }) => name).filter((name) => name !== 'sign');
   const ordered = order.every((name, at) => at === 0 || compareBytes(order[at - 1]!, name) <= 0);
-  if (!ordered)
-    found.push(finding('NOT_SORTED', `The parameters are not sorted in the signed string. ${remedies.sort}`));
+  if (!ordered) found.push(finding('NOT_SORTED', 'ORDER_UNKNOWN', 'DO_SORT'));
   return [...found, ...describeValues(signed, sent)];
 }
 
@@ -104,28 +92,15 @@ function describeValues(signed: readonly SignedPair[], sent: ReadonlyMap<string,
 function describeValue(name: string, written: string, value: string): Finding | undefined {
   if (decode(written) === value) {
     const isBare = /[^A-Za-z0-9\-_.~*!'()%+]/.test(written);
-    return isBare
-      ? finding(
-          'VALUES_NOT_ENCODED',
-          `Values are not, or not fully, URL-encoded in the signed string. ${remedies.encode}`,
-        )
-      : undefined;
+    return isBare ? finding('VALUES_NOT_ENCODED', 'VALUES_NOT_FULLY_ENCODED', 'DO_ENCODE') : undefined;
   }
   if (written === value && encode(value) !== value) {
-    return finding('VALUES_NOT_ENCODED', `Values are not URL-encoded in the signed string. ${remedies.encode}`);
+    return finding('VALUES_NOT_ENCODED', 'VALUES_BARE', 'DO_ENCODE');
   }
   if (decode(decode(written)) === value) {
-    return finding('DOUBLE_ENCODED', `Values are URL-encoded twice in the signed string. ${remedies.encode}`);
+    return finding('DOUBLE_ENCODED', 'VALUES_TWICE_IN_STRING', 'DO_ENCODE');
   }
-  if (name === 'timestamp') {
-    const message =
-      'The timestamp in the signed string is not the one that was sent. Read the clock once and use that for both.';
-    return finding('UNEXPLAINED', message);
-  }
-  return finding(
-    'UNEXPLAINED',
-    `A value in the signed string is not the one that was sent. Compare the values with those of the request.`,
-  );
+  return finding('UNEXPLAINED', name === 'timestamp' ? 'TIMESTAMP_NOT_THE_SENT' : 'VALUE_NOT_THE_SENT');
 }
 
 function decode(text: string): string {

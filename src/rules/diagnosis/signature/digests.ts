@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Sentence } from '../../phrases/sentence.ts';
 import type { Parameters } from '../../signing/canonicalString.ts';
 import { digestOfLatin1 } from './encodings.ts';
-import { finding, type Finding, remedies } from './finding.ts';
+import { finding, type Finding, say } from './finding.ts';
+import type { FindingTextCode } from './findingTexts.ts';
 import { likely, rare, right, type Way, wrong } from './way.ts';
 
 export interface KnownSecrets {
@@ -37,35 +39,25 @@ export function digestWays({ current, previous }: KnownSecrets, parameters: Para
   ];
 }
 
-const expiredSecret = finding(
-  'MATCHES_PREVIOUS_SECRET',
-  'The signature was made with an earlier secret of this plugin, which has expired. Put the newest secret into the server; if it is lost, reset it.',
-);
+const expiredSecret = finding('MATCHES_PREVIOUS_SECRET', 'SECRET_EXPIRED');
+const overlappingSecret = finding('MATCHES_PREVIOUS_SECRET', 'SECRET_BEFORE_NEWEST');
 
-const overlappingSecret = finding(
-  'MATCHES_PREVIOUS_SECRET',
-  'The signature was made with the secret before the newest one. It is still accepted, but will expire: put the newest secret into the server before it does.',
-);
-
-const useHmac = 'Compute HMAC with SHA-256 over the string, with the secret as the key.';
-const unnamed = (message: string) => finding('UNEXPLAINED', `${message} ${useHmac}`);
-const plain = (of: string) =>
-  finding('PLAIN_SHA256', `The signature is a plain SHA-256 hash of ${of}, not an HMAC. ${useHmac}`);
+const hmacInstead = (code: 'UNEXPLAINED' | 'PLAIN_SHA256', did: FindingTextCode | Sentence) =>
+  finding(code, did, 'DO_COMPUTE_HMAC');
 
 function keyed(secret: string): DigestWay[] {
   return [
     right((text) => hmac(text, secret)),
-    wrong(plain('the secret followed by the string'), likely, (text) => sha256(secret + text)),
-    wrong(plain('the string followed by the secret'), likely, (text) => sha256(text + secret)),
-    wrong(plain('the string between two copies of the secret'), likely, (text) => sha256(secret + text + secret)),
+    wrong(hmacInstead('PLAIN_SHA256', 'PLAIN_HASH_SECRET_FIRST'), likely, (text) => sha256(secret + text)),
+    wrong(hmacInstead('PLAIN_SHA256', 'PLAIN_HASH_SECRET_LAST'), likely, (text) => sha256(text + secret)),
+    wrong(hmacInstead('PLAIN_SHA256', 'PLAIN_HASH_BETWEEN_SECRETS'), likely, (text) => sha256(secret + text + secret)),
     ...Object.entries(appendedNames).flatMap(([name, unlikely]) => {
       const append = (text: string) => `${text}&${name}=${secret}`;
-      const appended = `The secret was appended to the signed string as &${name}=. It is the key and nothing else.`;
+      const hashed = hmacInstead('PLAIN_SHA256', say('PLAIN_HASH_SECRET_APPENDED', { name }));
+      const appended = hmacInstead('UNEXPLAINED', say('SECRET_APPENDED', { name }));
       return [
-        wrong(plain(`the string with the secret appended as &${name}=`), unlikely, (text: string) =>
-          sha256(append(text)),
-        ),
-        wrong(unnamed(appended), unlikely, (text: string) => hmac(append(text), secret)),
+        wrong(hashed, unlikely, (text: string) => sha256(append(text))),
+        wrong(appended, unlikely, (text: string) => hmac(append(text), secret)),
       ];
     }),
     wrong(surrounded, rare, (text) => hmac(secret + text + secret, secret)),
@@ -79,17 +71,15 @@ function keyed(secret: string): DigestWay[] {
 }
 
 const appendedNames = { key: likely, secret: rare, app_secret: rare };
-const surrounded = unnamed('The signed string has the secret before and after it. It is the key and nothing else.');
-const exchanged = unnamed('The string and the secret were exchanged: the string was used as the key.');
+const surrounded = hmacInstead('UNEXPLAINED', 'SECRET_AROUND');
+const exchanged = hmacInstead('UNEXPLAINED', 'SECRET_AND_STRING_EXCHANGED');
 
-const secretEndsInNewline = finding(
-  'TRAILING_NEWLINE',
-  `The secret that was used ends in a newline, as read from a file. ${remedies.newline}`,
-);
-const asItIs = 'Use its 32 characters as they are.';
-const quotedSecret = unnamed(`The secret that was used has quotes around it, as a settings file may have. ${asItIs}`);
-const blankInSecret = unnamed(`The secret that was used has white space before or after it. ${asItIs}`);
-const otherCase = unnamed(`The secret was turned into capital or small letters before use. ${asItIs}`);
+const secretEndsInNewline = finding('TRAILING_NEWLINE', 'SECRET_WITH_NEWLINE', 'DO_LEAVE_OUT_NEWLINE');
+const misreadSecret = (did: FindingTextCode) =>
+  finding('UNEXPLAINED', did, 'DO_USE_SECRET_AS_IT_IS', 'DO_COMPUTE_HMAC');
+const quotedSecret = misreadSecret('SECRET_IN_QUOTES');
+const blankInSecret = misreadSecret('SECRET_WITH_SPACE');
+const otherCase = misreadSecret('SECRET_IN_OTHER_CASE');
 
 const misreadSecrets: { mistake: Finding; unlikely?: number; misread(secret: string): string | Buffer }[] = [
   { mistake: secretEndsInNewline, unlikely: likely, misread: (secret) => `${secret}\n` },
@@ -101,30 +91,28 @@ const misreadSecrets: { mistake: Finding; unlikely?: number; misread(secret: str
   { mistake: otherCase, misread: (secret) => secret.toLowerCase() },
   { mistake: otherCase, misread: (secret) => secret.toUpperCase() },
   {
-    mistake: unnamed(`The secret was base64-decoded before use. ${asItIs}`),
+    mistake: misreadSecret('SECRET_FROM_BASE64'),
     misread: (secret) => Buffer.from(secret, 'base64'),
   },
   {
-    mistake: unnamed(`The secret was hex-decoded before use. ${asItIs}`),
+    mistake: misreadSecret('SECRET_FROM_HEX'),
     misread: (secret) => Buffer.from(secret, 'hex'),
   },
 ];
 
 function keyless(parameters: Parameters): DigestWay[] {
   return [
-    wrong(plain('the string alone, without the secret'), likely, sha256),
+    wrong(hmacInstead('PLAIN_SHA256', 'PLAIN_HASH_OF_STRING'), likely, sha256),
     ...['', 'undefined', 'null', 'None'].map((word) => wrong(noSecret, rare, (text: string) => hmac(text, word))),
     ...['plugin_id', 'access_token'].flatMap((name) => {
       const value = parameters.get(name);
-      const did = `The value of ${name} was used as the key, instead of the secret.`;
-      return value ? [wrong(unnamed(did), rare, (text: string) => hmac(text, value))] : [];
+      const otherKey = hmacInstead('UNEXPLAINED', say('OTHER_KEY', { name }));
+      return value ? [wrong(otherKey, rare, (text: string) => hmac(text, value))] : [];
     }),
   ];
 }
 
-const noSecret = unnamed(
-  'The signature was made with an empty secret: the setting that should hold it is not set, or a conversion lost it.',
-);
+const noSecret = hmacInstead('UNEXPLAINED', 'SECRET_EMPTY');
 
 function hmac(text: string, key: string | Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest();

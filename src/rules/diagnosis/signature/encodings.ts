@@ -1,6 +1,6 @@
 import { encode } from '../../signing/canonicalString.ts';
 import { findEncoding, seldomEncodings, spellAs, usualEncodings } from '../../signing/formEncodings.ts';
-import { finding, remedies } from './finding.ts';
+import { finding } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
 type Encoding = Way<string, string>;
@@ -44,51 +44,19 @@ export function normalizations(pairs: Pairs): Way<Pairs, Pairs>[] {
   ];
 }
 
-const asReceived = 'Sign the text exactly as it is sent, in UTF-8.';
-const toOneForm = `${asReceived} To sign and send one form, normalize once (NFC) before both.`;
 const forms = [
-  {
-    form: 'NFD',
-    mistake: finding(
-      'UNEXPLAINED',
-      `The text was signed in Unicode form NFD, letter and accent apart, but sent in another form. ${toOneForm}`,
-    ),
-  },
-  {
-    form: 'NFC',
-    mistake: finding(
-      'UNEXPLAINED',
-      `The text was signed in Unicode form NFC, letter and accent in one, but sent in another form. ${toOneForm}`,
-    ),
-  },
+  { form: 'NFD', mistake: finding('UNEXPLAINED', 'TEXT_IN_NFD', 'DO_SIGN_AS_SENT', 'DO_NORMALIZE') },
+  { form: 'NFC', mistake: finding('UNEXPLAINED', 'TEXT_IN_NFC', 'DO_SIGN_AS_SENT', 'DO_NORMALIZE') },
 ];
 
-export const notEncoded = finding(
-  'VALUES_NOT_ENCODED',
-  `The values were signed as they are, without URL-encoding. ${remedies.encode}`,
-);
-const partlyEncoded = finding(
-  'VALUES_NOT_ENCODED',
-  `The values were URL-encoded only in part: characters such as / : & or non-ASCII letters stayed bare. ${remedies.encode}`,
-);
-const givenEncoded = finding(
-  'DOUBLE_ENCODED',
-  'The values given here are URL-encoded already, and were signed like that. If the request carries them so in a JSON body, or a client library encodes them once more, send the plain values. If they were copied from an address, check again with the plain values.',
-);
-const twice = finding('DOUBLE_ENCODED', `The values were URL-encoded twice before signing. ${remedies.encode}`);
-const latin1 = finding(
-  'UNEXPLAINED',
-  `The text was URL-encoded as Latin-1 (ISO 8859-1) bytes instead of UTF-8. ${asReceived} Name UTF-8 where the library takes a charset.`,
-);
-const escaped = finding(
-  'UNEXPLAINED',
-  `The text was encoded by JavaScript's escape(), which knows no UTF-8. ${asReceived} Use encodeURIComponent or URLSearchParams.`,
-);
+export const notEncoded = finding('VALUES_NOT_ENCODED', 'VALUES_AS_THEY_ARE', 'DO_ENCODE');
+const partlyEncoded = finding('VALUES_NOT_ENCODED', 'VALUES_PARTLY_ENCODED', 'DO_ENCODE');
+const givenEncoded = finding('DOUBLE_ENCODED', 'VALUES_GIVEN_ENCODED');
+const twice = finding('DOUBLE_ENCODED', 'VALUES_ENCODED_TWICE', 'DO_ENCODE');
+const latin1 = finding('UNEXPLAINED', 'TEXT_IN_LATIN1', 'DO_SIGN_AS_SENT', 'DO_NAME_UTF8');
+const escaped = finding('UNEXPLAINED', 'TEXT_ESCAPED', 'DO_SIGN_AS_SENT', 'DO_USE_URI_COMPONENT');
 /** The mistake of values that were not encoded at all: their text becomes bytes only for the digest. */
-export const digestOfLatin1 = finding(
-  'UNEXPLAINED',
-  `The string was turned into Latin-1 (ISO 8859-1, "binary") bytes for the digest instead of UTF-8. ${asReceived}`,
-);
+export const digestOfLatin1 = finding('UNEXPLAINED', 'DIGEST_OF_LATIN1', 'DO_SIGN_AS_SENT');
 
 type Spelling = (text: string) => string;
 

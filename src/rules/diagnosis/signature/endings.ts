@@ -1,7 +1,7 @@
 import { encode } from '../../signing/canonicalString.ts';
 import { specifiedEndpoints } from '../../signing/specifiedEndpoints.ts';
 import { likelyEndpoint } from '../likelyEndpoint.ts';
-import { finding, remedies } from './finding.ts';
+import { finding } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
 /** Returns the ways to change the finished string before it is signed. */
@@ -9,31 +9,13 @@ export function endings(pairs: Pairs, url?: string): Way<string, string>[] {
   return [...usualEndings, ...beginWithAddress(pairs, url)];
 }
 
-export const trailingNewline = finding(
-  'TRAILING_NEWLINE',
-  `The signed string ends in a newline, as echo or a file gives it. ${remedies.newline}`,
-);
-export const addressSigned = finding(
-  'UNEXPLAINED',
-  `The signed string contains the method or the address. Sign the parameters alone, without what comes before them. ${remedies.join}`,
-);
-const encodedWhole = finding(
-  'DOUBLE_ENCODED',
-  `The finished string was URL-encoded once more as a whole, = and & included. ${remedies.encode}`,
-);
-const endsInAmpersand = finding('UNEXPLAINED', `The signed string ends in &. ${remedies.join}`);
-const beginsWithAmpersand = finding(
-  'UNEXPLAINED',
-  `The signed string begins with &, as appending &name=value to nothing gives it. ${remedies.join}`,
-);
-const beginsWithQuestionMark = finding(
-  'UNEXPLAINED',
-  `The signed string begins with the ? of the address. ${remedies.join}`,
-);
-const beginsWithByteOrderMark = finding(
-  'UNEXPLAINED',
-  'The signed string begins with a byte order mark, as a text file with one gives it. Sign it without.',
-);
+export const trailingNewline = finding('TRAILING_NEWLINE', 'STRING_ENDS_IN_NEWLINE', 'DO_LEAVE_OUT_NEWLINE');
+export const addressSigned = finding('UNEXPLAINED', 'STRING_WITH_ADDRESS', 'DO_JOIN');
+const encodedWhole = finding('DOUBLE_ENCODED', 'WHOLE_ENCODED', 'DO_ENCODE');
+const endsInAmpersand = finding('UNEXPLAINED', 'STRING_ENDS_IN_AMPERSAND', 'DO_JOIN');
+const beginsWithAmpersand = finding('UNEXPLAINED', 'STRING_BEGINS_WITH_AMPERSAND', 'DO_JOIN');
+const beginsWithQuestionMark = finding('UNEXPLAINED', 'STRING_BEGINS_WITH_QUESTION_MARK', 'DO_JOIN');
+const beginsWithByteOrderMark = finding('UNEXPLAINED', 'STRING_BEGINS_WITH_BOM');
 
 const usualEndings: Way<string, string>[] = [
   right(asIs),

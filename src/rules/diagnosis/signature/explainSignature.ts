@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Sentence } from '../../phrases/sentence.ts';
 import { canonicalString } from '../../signing/canonicalString.ts';
-import { acceptedSpellings, describeEncoding, findEncoding } from '../../signing/formEncodings.ts';
+import { acceptedSpellings, describeEncoding, findEncoding, type FormEncoding } from '../../signing/formEncodings.ts';
 import { describeDifference } from './describeDifference.ts';
 import { type DigestWay, digestWays, type KnownSecrets } from './digests.ts';
 import { trailingNewline } from './endings.ts';
-import { finding, type Finding } from './finding.ts';
+import { finding, type Finding, say } from './finding.ts';
 import { describeUnreadable, type PresentedSignature, readSignature } from './presentedSignature.ts';
 import { type SigningSteps, signedStrings, signingSteps } from './signedStrings.ts';
 import { likely, type Pairs, rare, strange } from './way.ts';
@@ -76,39 +77,15 @@ function explainWith(signedString: string, presented: PresentedSignature | Findi
   return [...named.mistakes, wrongSecret, ...presented.mistakes, ...presented.remarks];
 }
 
-function confirm({ code, message }: Finding): Finding {
-  return { code, message: `${message} The signature was indeed made of this string with a known secret.` };
+function confirm({ code, sentences }: Finding): Finding {
+  return finding(code, ...sentences, 'CONFIRMED');
 }
 
-const askForSecret =
-  'Ask whether the server uses the newest secret of this very plugin, all 32 characters of it and no white space; ' +
-  'reset it if in doubt.';
-const noSecret = finding(
-  'UNEXPLAINED',
-  'No known secret explains the signature, with none of the usual mistakes. Either the secret is wrong or what was ' +
-    `signed is not what was sent. ${askForSecret} Then ask for the exact string that was signed, or for the URL that ` +
-    'is called: it may have been signed too.',
-);
-const searchEnded = finding(
-  'UNEXPLAINED',
-  'No known secret explains the signature. The parameters are so many or so long that not every combination of ' +
-    `mistakes could be tried. ${askForSecret} Then try with shorter values, or ask for the exact string that was signed.`,
-);
-const onlyWrongSecret = finding(
-  'UNEXPLAINED',
-  'The signed string is right, but no known secret explains the signature: the secret or the algorithm is wrong. ' +
-    askForSecret,
-);
-const wrongSecretToo = finding(
-  'UNEXPLAINED',
-  'Besides what is wrong with the signed string, no known secret explains the signature as made of it. Correct the ' +
-    `string first. ${askForSecret}`,
-);
-const otherString = finding(
-  'UNEXPLAINED',
-  'The signature was not made of the signed string that is given here, but of the parameters in the way that the ' +
-    'other findings say. Ask where that string was taken from.',
-);
+const noSecret = finding('UNEXPLAINED', 'NO_SECRET_EXPLAINS', 'DO_ASK_FOR_SECRET', 'THEN_ASK_FOR_STRING');
+const searchEnded = finding('UNEXPLAINED', 'NOT_ALL_TRIED', 'DO_ASK_FOR_SECRET', 'THEN_TRY_SHORTER');
+const onlyWrongSecret = finding('UNEXPLAINED', 'ONLY_SECRET_WRONG', 'DO_ASK_FOR_SECRET');
+const wrongSecretToo = finding('UNEXPLAINED', 'SECRET_WRONG_TOO', 'DO_ASK_FOR_SECRET');
+const otherString = finding('UNEXPLAINED', 'OTHER_STRING_SIGNED');
 
 function explain(
   { text, mistakes }: SignedString,
@@ -123,17 +100,17 @@ function explain(
   return all.length > 0 ? [...all, ...remarks] : [matchesCanonical, ...remarks];
 }
 
-const matchesCanonical = finding(
-  'MATCHES_CANONICAL',
-  'The signature is right: it is the HMAC of the canonical string. Whether the access token or the order exists is ' +
-    'not looked at here.',
-);
+const matchesCanonical = finding('MATCHES_CANONICAL', 'MATCHES', 'TOKEN_NOT_CHECKED');
 
 function matchesOtherEncoding(text: string, canonical: string): Finding {
   const encoding = findEncoding(canonical, text);
-  const which = encoding === undefined ? '' : `, ${describeEncoding(encoding)}`;
-  const did = `The signed string is the canonical one in another URL-encoding${which}.`;
-  return finding('MATCHES_OTHER_ENCODING', `${did} The service accepts that encoding.`);
+  return finding('MATCHES_OTHER_ENCODING', encoding ? sayEncoding(encoding) : 'OTHER_ENCODING');
+}
+
+function sayEncoding(encoding: FormEncoding): Sentence {
+  const { library, space, bare } = encoding;
+  if (library !== undefined) return say('OTHER_ENCODING_OF_LIBRARY', { library });
+  return say('OTHER_ENCODING_WITH', { which: describeEncoding(encoding), space, bare });
 }
 
 /** Searches from the likeliest mistakes, in string and digest together. */

@@ -1,3 +1,6 @@
+import { type Sentence, sentenceOf } from '../../phrases/sentence.ts';
+import { findingTexts, type FindingTextCode } from './findingTexts.ts';
+
 export type FindingCode =
   | 'MATCHES_CANONICAL'
   | 'MATCHES_OTHER_ENCODING'
@@ -26,10 +29,19 @@ export type FindingCode =
 export interface Finding {
   code: FindingCode;
   message: string;
+  /** The sentences of the message. */
+  sentences: readonly Sentence[];
 }
 
-export function finding(code: FindingCode, message: string): Finding {
-  return { code, message };
+/** Makes a finding of sentences. A code alone stands for a sentence without values. */
+export function finding(code: FindingCode, ...parts: (FindingTextCode | Sentence)[]): Finding {
+  const sentences = parts.map((part) => (typeof part === 'string' ? say(part) : part));
+  return { code, message: sentences.map(({ text }) => text).join(' '), sentences };
+}
+
+/** Returns a sentence of a finding, with its values. */
+export function say(code: FindingTextCode, values?: Record<string, string>): Sentence {
+  return sentenceOf(findingTexts, code, values);
 }
 
 /** Returns a parameter's name as a message may show it. */
@@ -37,12 +49,3 @@ export function quoteName(name: string): string {
   const characters = Array.from(name.slice(0, 100));
   return `"${characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : name}"`;
 }
-
-/** The remedies that several mistakes share. */
-export const remedies = {
-  sort: 'Sort the parameters by name in ascending byte order (as in ASCII: capitals before small letters), then join.',
-  encode: 'URL-encode each value exactly once (as URLSearchParams, urlencode or http_build_query do), then join.',
-  exclude: 'Make the string without sign; add sign to the request afterwards.',
-  join: 'Write name=value for each parameter and one & between them, nothing else.',
-  newline: 'Sign it without (printf %s, echo -n, trim).',
-};

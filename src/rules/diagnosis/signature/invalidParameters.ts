@@ -1,8 +1,8 @@
 import { findProblem, signedRequestRules, type ParameterRules } from '../../signing/parameters.ts';
 import { specifiedEndpoints } from '../../signing/specifiedEndpoints.ts';
 import type { Parameters } from '../../signing/canonicalString.ts';
-import { describeProblem } from '../../failures/valueProblems.ts';
-import { finding, type Finding } from './finding.ts';
+import { sentenceAbout } from '../../failures/valueProblems.ts';
+import { finding, type Finding, say } from './finding.ts';
 
 /**
  * The rules of the parameters of the specified endpoints, where a name has the same rule at each. `timestamp` and `sign` have
@@ -24,8 +24,7 @@ export function findInvalidParameters(parameters: Parameters, own: ParameterRule
     const sent = parameters.get(name);
     const problem = sent === undefined ? undefined : findProblem(rule, sent);
     if (!problem) return [];
-    const says = describeProblem(name, problem, 'en');
-    const message = `Endpoints that take ${name} answer 422, however it is signed: ${says} Sign and send a value of this form.`;
-    return [finding('PARAMETER_INVALID', message)];
+    const answers = say('ANSWERS_422_HOWEVER_SIGNED', { name });
+    return [finding('PARAMETER_INVALID', answers, sentenceAbout(name, problem), 'DO_SEND_THIS_FORM')];
   });
 }

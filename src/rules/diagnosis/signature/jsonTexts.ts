@@ -1,11 +1,8 @@
 import { compareBytes } from '../../signing/canonicalString.ts';
-import { finding, remedies } from './finding.ts';
+import { finding } from './finding.ts';
 import type { Pairs } from './way.ts';
 
-export const jsonSigned = finding(
-  'UNEXPLAINED',
-  `A JSON body was signed. Also when the parameters travel as JSON, what is signed is their form-encoded form. ${remedies.join}`,
-);
+export const jsonSigned = finding('UNEXPLAINED', 'STRING_IS_JSON', 'DO_JOIN');
 
 /** Makes the JSON texts that the usual libraries make of the parameters: as given or sorted, numbers bare or quoted. */
 export function jsonTexts(pairs: Pairs): string[] {

@@ -1,4 +1,5 @@
-import { finding, type Finding, quoteName } from './finding.ts';
+import type { Sentence } from '../../phrases/sentence.ts';
+import { finding, type Finding, quoteName, say } from './finding.ts';
 import { asIs, likely, type Pairs, rare, right, type Way, wrong } from './way.ts';
 
 /** The number of parameters up to which each is left out in turn. With more it takes too long. */
@@ -20,13 +21,15 @@ export function omissions(pairs: Pairs): Way<Pairs, Pairs>[] {
 }
 
 export function omission(names: readonly string[]): Finding {
+  return finding('PARAMETER_MISSING', sayLeftOut(names), 'DO_SIGN_EVERYTHING');
+}
+
+function sayLeftOut(names: readonly string[]): Sentence {
   const quoted = names.slice(0, mostNamed).map(quoteName);
-  const others = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-  const were =
-    names.length === 1
-      ? `The parameter ${quoted[0]} was sent, but is not in the signed string.`
-      : `The parameters ${quoted.join(', ')}${others} were sent, but are not in the signed string.`;
-  return finding('PARAMETER_MISSING', `${were} Sign every parameter except sign.`);
+  if (quoted.length === 1) return say('ONE_LEFT_OUT', { name: quoted[0]! });
+  const listed = quoted.join(', ');
+  if (names.length <= mostNamed) return say('SEVERAL_LEFT_OUT', { names: listed });
+  return say('MANY_LEFT_OUT', { names: listed, count: String(names.length - mostNamed) });
 }
 
 /** The parameters of nearly every endpoint, which programs sign or add apart from the rest. */
@@ -53,14 +56,8 @@ function otherTimestamps(sent: string): Way<Pairs, Pairs>[] {
   return [-1, 1, -2, 2].map((seconds) => wrong(readTwice, rare, stamp(String(Number(sent) + seconds))));
 }
 
-const sentMilliseconds = finding(
-  'TIMESTAMP_IN_MILLISECONDS',
-  'The timestamp was signed in seconds, but sent in milliseconds. Send the one that was signed.',
-);
-const readTwice = finding(
-  'UNEXPLAINED',
-  'The timestamp that was signed is a second or two off the one that was sent: the clock was read twice. Read it once and use that for both.',
-);
+const sentMilliseconds = finding('TIMESTAMP_IN_MILLISECONDS', 'TIMESTAMP_SIGNED_IN_SECONDS');
+const readTwice = finding('UNEXPLAINED', 'CLOCK_READ_TWICE');
 
 function stamp(value: string): (pairs: Pairs) => Pairs {
   return (pairs) => pairs.map((pair) => (pair.name === 'timestamp' ? { ...pair, value } : pair));

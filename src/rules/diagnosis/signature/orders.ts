@@ -1,5 +1,6 @@
 import { compareBytes } from '../../signing/canonicalString.ts';
-import { finding, remedies } from './finding.ts';
+import { finding } from './finding.ts';
+import type { FindingTextCode } from './findingTexts.ts';
 import { asIs, likely, type Pair, type Pairs, rare, right, strange, type Way, wrong } from './way.ts';
 
 /** The number of parameters up to which every order is tried. More have too many permutations. */
@@ -9,33 +10,34 @@ type Comparison = (a: Pair, b: Pair) => number;
 
 /** Returns the ways to order all pairs, `sign` included: for a few parameters, every order there is. */
 export function orders(pairs: Pairs): Way<Pairs, Pairs>[] {
-  const byHand = 'were signed in an order that is neither by name nor the one given here';
   return [
     right(sorted(byName)),
-    wrongOrder('were signed in the order in which they were sent', likely, asIs),
+    wrongOrder('ORDER_AS_SENT', likely, asIs),
     ...wrongComparisons.map(({ did, by }) => wrongOrder(did, rare, sorted(by))),
-    ...(pairs.length > mostPermuted ? [] : permute(pairs).map((order) => wrongOrder(byHand, strange, () => order))),
+    ...(pairs.length > mostPermuted ? [] : permute(pairs).map((order) => wrong(byHand, strange, () => order))),
   ];
 }
 
+const byHand = finding('NOT_SORTED', 'ORDER_BY_HAND', 'DO_SORT');
+
 const byName: Comparison = (a, b) => compareBytes(a.name, b.name);
 
-const wrongComparisons: { did: string; by: Comparison }[] = [
+const wrongComparisons: { did: FindingTextCode; by: Comparison }[] = [
   {
-    did: 'were sorted without regard to capitals',
+    did: 'ORDER_WITHOUT_CASE',
     by: (a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()),
   },
-  { did: 'were sorted by name, but in descending order', by: (a, b) => byName(b, a) },
-  { did: 'were sorted as UTF-16 text instead of UTF-8 bytes', by: (a, b) => compare(a.name, b.name) },
-  { did: 'were sorted by value instead of by name', by: (a, b) => compareBytes(a.value, b.value) },
+  { did: 'ORDER_DESCENDING', by: (a, b) => byName(b, a) },
+  { did: 'ORDER_OF_UTF16', by: (a, b) => compare(a.name, b.name) },
+  { did: 'ORDER_BY_VALUE', by: (a, b) => compareBytes(a.value, b.value) },
   {
-    did: 'were sorted as whole name=value pairs instead of by name',
+    did: 'ORDER_OF_PAIRS',
     by: (a, b) => compareBytes(`${a.name}=${a.value}`, `${b.name}=${b.value}`),
   },
 ];
 
-function wrongOrder(did: string, unlikely: number, apply: (pairs: Pairs) => Pairs): Way<Pairs, Pairs> {
-  return wrong(finding('NOT_SORTED', `The parameters ${did}. ${remedies.sort}`), unlikely, apply);
+function wrongOrder(did: FindingTextCode, unlikely: number, apply: (pairs: Pairs) => Pairs): Way<Pairs, Pairs> {
+  return wrong(finding('NOT_SORTED', did, 'DO_SORT'), unlikely, apply);
 }
 
 function sorted(comparison: Comparison): (pairs: Pairs) => Pairs {

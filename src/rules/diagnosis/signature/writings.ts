@@ -1,6 +1,7 @@
 import { encode } from '../../signing/canonicalString.ts';
 import { encodings, notEncoded } from './encodings.ts';
-import { finding, remedies } from './finding.ts';
+import { finding } from './finding.ts';
+import type { FindingTextCode } from './findingTexts.ts';
 import { asIs, type Pairs, rare, type Way, wrong } from './way.ts';
 
 /** Returns the ways to write pairs as one string: how they are encoded, and how joined. */
@@ -9,7 +10,7 @@ export function writings(sent: Pairs): Way<Pairs, string>[] {
   return [
     ...encodings(sent).map((encoding) => ({ ...encoding, apply: joined(encoding.apply) })),
     ...wrongJoinings.flatMap(({ how, join }) => {
-      const mistake = finding('UNEXPLAINED', `The parameters were joined ${how}. ${remedies.join}`);
+      const mistake = finding('UNEXPLAINED', how, 'DO_JOIN');
       const raw = { mistakes: [notEncoded, mistake], unlikely: rare, apply: join(asIs) };
       return [wrong(mistake, rare, join(encode)), raw];
     }),
@@ -18,14 +19,14 @@ export function writings(sent: Pairs): Way<Pairs, string>[] {
 
 type Join = (spell: (text: string) => string) => (pairs: Pairs) => string;
 
-const wrongJoinings: { how: string; join: Join }[] = [
-  { how: 'without the & between the pairs', join: joinPairs('', '=') },
-  { how: 'without = and &, names and values run together', join: joinPairs('', '') },
-  { how: 'with &amp; (the HTML form of &) between the pairs', join: joinPairs('&amp;', '=') },
-  { how: 'with a comma between the pairs', join: joinPairs(',', '=') },
-  { how: 'with a newline between the pairs', join: joinPairs('\n', '=') },
-  { how: 'as the values alone, without their names', join: joinValues('') },
-  { how: 'as the values alone, without their names, with & between them', join: joinValues('&') },
+const wrongJoinings: { how: FindingTextCode; join: Join }[] = [
+  { how: 'JOINED_WITHOUT_AMPERSAND', join: joinPairs('', '=') },
+  { how: 'JOINED_WITHOUT_EQUALS', join: joinPairs('', '') },
+  { how: 'JOINED_WITH_HTML_AMPERSAND', join: joinPairs('&amp;', '=') },
+  { how: 'JOINED_WITH_COMMA', join: joinPairs(',', '=') },
+  { how: 'JOINED_WITH_NEWLINE', join: joinPairs('\n', '=') },
+  { how: 'JOINED_VALUES', join: joinValues('') },
+  { how: 'JOINED_VALUES_WITH_AMPERSAND', join: joinValues('&') },
 ];
 
 function joinPairs(between: string, equals: string): Join {

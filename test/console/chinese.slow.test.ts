@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../support/chromium.ts';
+import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+
+let shop: ConsoleShop;
+beforeAll(async () => {
+  shop = await startConsoleShop();
+});
+afterAll(() => shop.stop());
+
+describeInBrowser('the console in Chinese', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(shop.service.url);
+  });
+  afterAll(() => browser.close());
+
+  const openInChinese = async (path: string): Promise<Page> => {
+    const page = await browser.open(path);
+    await signIn(page, shop.service.adminToken);
+    await page.getByLabel('Language').selectOption('中文');
+    return page;
+  };
+
+  it('says what is wrong with a request, and that it has no signature', async () => {
+    const page = await openInChinese('/console/doctor');
+    await page.getByRole('combobox', { name: '插件' }).selectOption(shop.developer.pluginId);
+    await page.getByRole('textbox', { name: '请求' }).fill('/baseinfo?timestamp=1');
+    await page.getByRole('button', { name: '诊断' }).click();
+    const findings = page.getByRole('list', { name: '诊断结果' });
+    await findings.getByText('没有提供签名：缺少 sign，或其值为空。').waitFor();
+    await findings.getByText('参数 "access_token" 是 GET /baseinfo 必填的，但没有提供。').waitFor();
+    // Only names and codes are left in Latin letters.
+    await expect.poll(() => findings.innerText()).not.toMatch(/\b(the|is|and)\b/i);
+  });
+});
