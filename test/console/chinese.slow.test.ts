@@ -35,4 +35,14 @@ describeInBrowser('the console in Chinese', () => {
     // Only names and codes are left in Latin letters.
     await expect.poll(() => findings.innerText()).not.toMatch(/\b(the|is|and)\b/i);
   });
+
+  it('says what a test of a callback URL has found', async () => {
+    shop.receiver.answer({ body: 'success' });
+    const page = await openInChinese(`/console/plugins/${shop.developer.pluginId}`);
+    await page.getByRole('button', { name: '检查' }).click();
+    const report = page.getByRole('status').filter({ hasText: '200' });
+    await expect
+      .poll(() => report.innerText())
+      .toMatch(/测试通知收到状态码 200，但正文不是 SUCCESS：正文是“success”，必须使用大写。用 14 种常见编码错误/);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { zh } from '../../src/console/language/zh.ts';
 import { sayPhrases } from '../../src/console/parts/sayPhrases.ts';
 import { hintCodes } from '../../src/rules/callbacks/hintPhrase.ts';
+import { receiverTexts } from '../../src/rules/callbacks/signatureMistakes.ts';
 import { findingTexts } from '../../src/rules/diagnosis/signature/findingTexts.ts';
 import { describeProblem, problemCodes, sentenceAbout, type Problem } from '../../src/rules/failures/valueProblems.ts';
 import { notificationPhraseCodes } from '../../src/rules/callbacks/notificationPhrases.ts';
@@ -28,15 +29,21 @@ const say = (...phrases: [code: string, values?: object][]) =>
 
 describe('the sentences of the service in Chinese', () => {
   it('are there for each code, and for nothing else', () => {
-    const parts = ['THE_ATTEMPT', 'THE_ATTEMPT_ASKED_FOR'];
+    const parts = ['THE_MESSAGE', 'THE_ATTEMPT', 'THE_ATTEMPT_ASKED_FOR'];
     const values = problems.map((problem) => sentenceAbout('title', problem).code);
-    const known = [...notificationPhraseCodes, ...hintCodes, ...Object.keys(findingTexts), ...values, ...parts];
+    const known = [
+      ...notificationPhraseCodes,
+      ...hintCodes,
+      ...Object.keys({ ...findingTexts, ...receiverTexts }),
+      ...values,
+      ...parts,
+    ];
     expect(Object.keys(zh.phrases).toSorted()).toEqual(known.toSorted());
   });
 
   it('have the values of the English ones', () => {
     const namesIn = (text: string) => [...new Set(text.match(/(?<=\{)\w+/g))].toSorted().join();
-    const differing = Object.entries<string>(findingTexts).filter(
+    const differing = Object.entries<string>({ ...findingTexts, ...receiverTexts }).filter(
       // In English, the words for an encoding without a name are a value.
       ([code, text]) => code !== 'OTHER_ENCODING_WITH' && namesIn(text) !== namesIn(zh.phrases[code]!),
     );

@@ -1,9 +1,10 @@
 import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
 import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
-import { explainAttempt } from '../../rules/callbacks/notificationPhrases.ts';
+import { attemptPhrase, writePhrases } from '../../rules/callbacks/notificationPhrases.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
 import type { AdminSettings } from '../door/adminContext.ts';
+import { withHints } from '../graphql/phrase.ts';
 import type { CallbackUrlReport } from './deliveryInputs.ts';
 
 interface Signer {
@@ -30,21 +31,21 @@ export async function checkReceiver(
   const { outcome, resolvedAddresses, durationMs, httpStatus } = result;
   const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
   const ok = outcome === 'ACKNOWLEDGED';
+  const problems = ok ? [] : [attemptPhrase(result)];
   const mayVerifyWrongly = pluginId !== undefined && mayMisread(outcome);
   const endsAtMs = performance.now() + longestSearchMs;
   const ask = async (wrong: string) => (await post(url, wrong, headers)).outcome;
+  const mistakes = mayVerifyWrongly
+    ? await findSignatureMistake(
+        { resource: record, secrets, answer: responseBody },
+        ask,
+        () => performance.now() > endsAtMs,
+      )
+    : [];
   return {
     ok,
-    problems: [
-      ...(ok ? [] : [`The message ${explainAttempt(result)}.`]),
-      ...(mayVerifyWrongly
-        ? await findSignatureMistake(
-            { resource: record, secrets, answer: responseBody },
-            ask,
-            () => performance.now() > endsAtMs,
-          )
-        : []),
-    ],
+    problems: [...problems.map((problem) => writePhrases([problem])), ...mistakes.map(({ text }) => text)],
+    phrases: withHints([...problems, ...mistakes]),
     resolvedAddresses,
     durationMs,
     httpStatus,

@@ -2,6 +2,7 @@ import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
 import { DeliveryFilterInput } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
+import { Phrase } from '../graphql/phrase.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
 import { responseBodyBytes } from '../guards/queryLimits.ts';
 
@@ -123,6 +124,11 @@ export class CallbackUrlReport {
 
   @Field(() => [String], { description: 'The reasons why it was not acknowledged.' })
   problems!: string[];
+
+  @Field(() => [Phrase], {
+    description: 'The problems as data. The sentence about the message is followed by its hint (HINT_…).',
+  })
+  phrases!: Phrase[];
 
   @Field(() => [String], { description: 'The IP addresses of its host.' })
   resolvedAddresses!: string[];

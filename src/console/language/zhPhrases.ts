@@ -30,6 +30,7 @@ export const zhPhrases: Record<string, string> = {
   EXHAUSTED_ONE: '唯一的一次自动通知失败了。',
   EXHAUSTED: '全部 {{count}} 次自动通知均失败。',
 
+  THE_MESSAGE: '测试通知',
   THE_ATTEMPT: '第 {{number}} 次尝试',
   THE_ATTEMPT_ASKED_FOR: '第 {{number}} 次尝试（由员工发起）',
   ATTEMPT_STARTED: '{{attempt}}正在发送',
@@ -98,5 +99,26 @@ export const zhPhrases: Record<string, string> = {
   HINT_SELF_SIGNED: '证书不由受信任的机构签发；请使用公共机构的证书',
   HINT_CERTIFICATE_EXPIRED: '证书已过期：请更新证书，并让服务器加载新证书',
   HINT_CERTIFICATE_TOO_NEW: '证书尚未生效；请检查签发证书的机器的时钟',
+  RECEIVER_ENCODES_AS_URL_SEARCH_PARAMS:
+    '接收端的编码方式同 URLSearchParams、Java 的 URLEncoder 或 Ruby 的 encode_www_form。请在计算摘要前把 * 替换为 %2A。',
+  RECEIVER_ENCODES_AS_URLENCODE:
+    '接收端的编码方式同 Python 的 urlencode、Go 的 Values.Encode 或 Ruby 的 CGI.escape。请在计算摘要前把 ~ 替换为 %7E。',
+  RECEIVER_ENCODES_AS_URI_COMPONENT:
+    "接收端的编码方式同 encodeURIComponent。请在计算摘要前把 %20 替换为 +，把 ! ' ( ) * ~ 替换为其转义；或改用 URLSearchParams，并把 * 替换为 %2A。",
+  RECEIVER_ENCODES_AS_RAWURLENCODE:
+    '接收端的编码方式同 PHP 的 rawurlencode 或 Python 的 quote。请在计算摘要前把 %20 替换为 +，把 ~ 替换为 %7E；或在 PHP 中改用 http_build_query，在 Python 中改用 urlencode。',
+  RECEIVER_WRITES_PERCENT_TWENTY: '接收端把空格写作 %20。请在计算摘要前把 %20 替换为 +。',
+  RECEIVER_WRITES_PERCENT_TWENTY_AND_STAR:
+    '接收端没有编码 *，并把空格写作 %20。请在计算摘要前把 %20 替换为 +，把 * 替换为 %2A。',
+  RECEIVER_DOES_NOT_ENCODE: '接收端没有对值进行编码。请在计算摘要前像表单一样编码每个值，空格写作 +。',
+  RECEIVER_READS_FLOATS:
+    '接收端把数字读成了浮点数，像 Go 解码到 map[string]any 那样。请对 json.Decoder 调用 UseNumber。',
+  RECEIVER_LEAVES_OUT_EMPTY:
+    '接收端略去了空值，像 Laravel 的 ConvertEmptyStringsToNull 那样。请从原始正文（$request->getContent()）读取字段，并保留空值。',
+  RECEIVER_TRIMS:
+    '接收端去掉了值首尾的空白并略去了空值，像 Laravel 的 TrimStrings 和 ConvertEmptyStringsToNull 那样。请从原始正文（$request->getContent()）读取字段。',
+  RECEIVER_HAS_NO_USUAL_MISTAKE:
+    '用 {{count}} 种常见编码错误的签名再试，结果并无改善：请检查接收端使用的密钥，以及它是否因其他原因拒绝该消息。',
+
   HINT_CERTIFICATE_OF_OTHERS: '证书属于其他域名；请使用回调地址主机的证书',
 };

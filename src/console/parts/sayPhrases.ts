@@ -27,9 +27,15 @@ function sayPhrase({ code, values }: Phrase, language: i18n): string | null {
   const text = texts?.[code];
   if (texts === undefined || text === undefined) return null;
   const { detail, ...known } = JSON.parse(values) as Record<string, string>;
-  const attempt = fill(texts[known['asked'] ? 'THE_ATTEMPT_ASKED_FOR' : 'THE_ATTEMPT'] ?? '', known);
+  const attempt = fill(texts[subjectOf(known)] ?? '', known);
   const sentence = fill(text, { ...known, attempt });
   return detail ? `${sentence}：${detail}` : sentence;
+}
+
+/** Returns the code of the words for an attempt. A test message has no number. */
+function subjectOf({ number, asked }: Record<string, string>): string {
+  if (number === undefined) return 'THE_MESSAGE';
+  return asked ? 'THE_ATTEMPT_ASKED_FOR' : 'THE_ATTEMPT';
 }
 
 /** i18next does not do this, because it could read text of a receiver as a placeholder. */

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { CheckCallbackUrlMutation } from '../generated/operations.ts';
+import { Explanation } from '../parts/Explanation.tsx';
 import { milliseconds } from '../parts/duration.ts';
 
 /** The result of a test callback to an address. */
 export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkCallbackUrl'] }) {
   const { t } = useTranslation();
-  const { ok, problems, resolvedAddresses, durationMs, httpStatus, responseBody } = report;
+  const { ok, problems, phrases, resolvedAddresses, durationMs, httpStatus, responseBody } = report;
   return (
     <div className={ok ? 'report good' : 'report bad'}>
       <p>
@@ -14,11 +15,9 @@ export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkC
         {durationMs !== null && <span>{milliseconds(durationMs)}</span>}
       </p>
       {problems.length > 0 && (
-        <ul>
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
+        <p>
+          <Explanation message={problems.join(' ')} phrases={phrases} />
+        </p>
       )}
       {resolvedAddresses.length > 0 && <p className="fixed">{resolvedAddresses.join(', ')}</p>}
       {!ok && responseBody && <pre tabIndex={0}>{responseBody}</pre>}

@@ -39,6 +39,7 @@ export async function postCallback(
   const mayAskAgain = mayMisread(result.outcome) && record['paid_at'] === '';
   const ask = async (wrong: string) => (await postOnce(url, wrong, headers, settings)).outcome;
   const isOver = () => performance.now() > endsAtMs;
+  const mistakes = mayAskAgain ? await findSignatureMistake({ resource: record, secrets, answer }, ask, isOver) : [];
   return {
     body,
     headers,
@@ -49,7 +50,7 @@ export async function postCallback(
     responseBody: answer,
     problems: [
       ...(acknowledged ? [] : [`The callback ${explainAttempt(result)}.`]),
-      ...(mayAskAgain ? await findSignatureMistake({ resource: record, secrets, answer }, ask, isOver) : []),
+      ...mistakes.map(({ text }) => text),
     ],
     notes: describePrivate(result.resolvedAddresses),
   };

@@ -1,6 +1,7 @@
+import { sentenceOf, type Sentence } from '../phrases/sentence.ts';
 import { sign, type SigningSecrets } from '../signing/signature.ts';
 import type { AttemptOutcome } from './judgeResponse.ts';
-import { explainMistake, findMistakeIn, signatureMistakes } from './signatureMistakes.ts';
+import { findMistakeIn, receiverTexts, signatureMistakes } from './signatureMistakes.ts';
 
 /** A message that a receiver did not acknowledge. */
 export interface RefusedMessage {
@@ -23,20 +24,18 @@ export async function findSignatureMistake(
   { resource, secrets, answer }: RefusedMessage,
   ask: (body: string) => Promise<AttemptOutcome>,
   isOver: () => boolean,
-): Promise<string[]> {
+): Promise<Sentence[]> {
   const shown = findMistakeIn(answer ?? '', resource, [secrets.current, ...secrets.previous]);
-  if (shown) return [explainMistake(shown)];
+  if (shown) return shown.sentences;
   for (const mistake of signatureMistakes) {
     if (isOver()) return [];
     const wrong = { resource, sign: sign(mistake.hashed(resource), secrets.current) };
     const outcome = await ask(JSON.stringify(wrong));
-    if (outcome === 'ACKNOWLEDGED') return [explainMistake(mistake)];
+    if (outcome === 'ACKNOWLEDGED') return mistake.sentences;
     if (!mayMisread(outcome)) return [];
   }
-  return [
-    `It was answered no better with the signatures of ${signatureMistakes.length} usual mistakes in encoding: ` +
-      'see which secret the receiver has, and whether it refuses the message for another reason.',
-  ];
+  const count = String(signatureMistakes.length);
+  return [sentenceOf(receiverTexts, 'RECEIVER_HAS_NO_USUAL_MISTAKE', { count })];
 }
 
 /** Says whether a wrong verification may be the reason for this outcome. */

@@ -79,19 +79,22 @@ export function writePhrases(phrases: readonly NotificationPhrase[]): string {
 
 function writePhrase({ code, values }: NotificationPhrase): string {
   const { number, asked, detail } = values;
-  const attempt = `Attempt ${number}${asked ? ', which staff requested,' : ''}`;
+  const attempt = number === undefined ? 'The message' : `Attempt ${number}${asked ? ', which staff requested,' : ''}`;
   const sentence = fillIn(english[code], { ...values, attempt });
   return detail ? `${sentence.slice(0, -1)}: ${detail}.` : sentence;
 }
 
-/** Says how an attempt ended. `asked`: staff requested it. The detail is the hint, or else the error, as it is stored. */
-export function attemptPhrase(attempt: EndedAttempt & { number: number }, asked: boolean): NotificationPhrase {
+/**
+ * Says how an attempt ended. `asked`: staff requested it. The detail is the hint, or else the error, as it is stored. Without a
+ * number it is about a message that belongs to no order.
+ */
+export function attemptPhrase(attempt: EndedAttempt & { number?: number }, asked = false): NotificationPhrase {
   const { number, httpStatus } = attempt;
   const detail = attempt.hint ?? attempt.error;
   return {
     code: `ATTEMPT_${endingOf(attempt)}`,
     values: {
-      number: String(number),
+      ...(number === undefined ? {} : { number: String(number) }),
       ...(asked ? { asked: 'STAFF' } : {}),
       ...(httpStatus === null ? {} : { status: String(httpStatus) }),
       ...(detail ? { detail } : {}),
@@ -101,8 +104,7 @@ export function attemptPhrase(attempt: EndedAttempt & { number: number }, asked:
 
 /** Returns the rest of a sentence that begins with "The attempt …", without a full stop. */
 export function explainAttempt(attempt: EndedAttempt): string {
-  const { code, values } = attemptPhrase({ ...attempt, number: 0 }, false);
-  return writePhrase({ code, values }).slice('Attempt 0 '.length, -1);
+  return writePhrase(attemptPhrase(attempt)).slice('The message '.length, -1);
 }
 
 function endingOf({ outcome, httpStatus, remoteAddress }: EndedAttempt) {

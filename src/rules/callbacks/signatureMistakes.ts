@@ -10,56 +10,67 @@ import {
   type FormEncoding,
 } from '../signing/formEncodings.ts';
 import { sign } from '../signing/signature.ts';
+import { sentenceOf, type Sentence } from '../phrases/sentence.ts';
 
 /** A way in which receivers compute a callback's signature wrongly. */
 export interface SignatureMistake {
-  /** Completes "The receiver …". */
-  does: string;
-  /** Completes "To correct it, …". */
-  fix: string;
+  /** Sentences for its developer: what the receiver does, and how to correct it. */
+  sentences: Sentence[];
   /** Returns the text that such a receiver hashes. */
   hashed(resource: Resource): string;
 }
 
 type Resource = Readonly<Record<string, string | number>>;
 
+/** What a receiver does wrong, and how to correct it, in English. */
+export const receiverTexts = {
+  RECEIVER_ENCODES_AS_URL_SEARCH_PARAMS:
+    "The receiver encodes as URLSearchParams, Java's URLEncoder or Ruby's encode_www_form does. To correct it, replace * " +
+    'by %2A before hashing.',
+  RECEIVER_ENCODES_AS_URLENCODE:
+    "The receiver encodes as Python's urlencode, Go's Values.Encode or Ruby's CGI.escape does. To correct it, replace ~ by " +
+    '%7E before hashing.',
+  RECEIVER_ENCODES_AS_URI_COMPONENT:
+    "The receiver encodes as encodeURIComponent does. To correct it, replace %20 by + and each of ! ' ( ) * ~ by its escape " +
+    'before hashing, or use URLSearchParams and replace * by %2A.',
+  RECEIVER_ENCODES_AS_RAWURLENCODE:
+    "The receiver encodes as PHP's rawurlencode or Python's quote does. To correct it, replace %20 by + and ~ by %7E before " +
+    'hashing, or use http_build_query in PHP and urlencode in Python.',
+  RECEIVER_WRITES_PERCENT_TWENTY: 'The receiver writes a space as %20. To correct it, replace %20 by + before hashing.',
+  RECEIVER_WRITES_PERCENT_TWENTY_AND_STAR:
+    'The receiver leaves * bare and writes a space as %20. To correct it, replace %20 by + and * by %2A before hashing.',
+  RECEIVER_DOES_NOT_ENCODE:
+    'The receiver does not encode the values. To correct it, encode each value as a form does, with + for a space, before ' +
+    'hashing.',
+  RECEIVER_READS_FLOATS:
+    'The receiver reads numbers as floating point, as Go does into map[string]any. To correct it, call UseNumber on the ' +
+    'json.Decoder.',
+  RECEIVER_LEAVES_OUT_EMPTY:
+    'The receiver leaves out empty values, as Laravel does with ConvertEmptyStringsToNull. To correct it, read the fields ' +
+    'from the raw body ($request->getContent()), and keep the empty ones.',
+  RECEIVER_TRIMS:
+    "The receiver trims values and leaves out empty ones, as Laravel's TrimStrings and ConvertEmptyStringsToNull do. To " +
+    'correct it, read the fields from the raw body ($request->getContent()).',
+  RECEIVER_HAS_NO_USUAL_MISTAKE:
+    'It was answered no better with the signatures of {count} usual mistakes in encoding: see which secret the receiver ' +
+    'has, and whether it refuses the message for another reason.',
+} as const;
+
 interface Step<Input> {
-  does: string;
-  fix: string;
+  did: keyof typeof receiverTexts;
   run(input: Input): Input;
 }
 
 /** Steps from the canonical string to what another encoder writes. */
 const encoders = {
-  urlSearchParams: spelledAs(
-    urlSearchParams,
-    "encodes as URLSearchParams, Java's URLEncoder or Ruby's encode_www_form does",
-    'replace * by %2A before hashing',
-  ),
-  urlencode: spelledAs(
-    urlencode,
-    "encodes as Python's urlencode, Go's Values.Encode or Ruby's CGI.escape does",
-    'replace ~ by %7E before hashing',
-  ),
-  encodeUriComponent: spelledAs(
-    encodeUriComponent,
-    'encodes as encodeURIComponent does',
-    `replace %20 by + and each of ! ' ( ) * ~ by its escape before hashing, or use URLSearchParams and replace * by %2A`,
-  ),
-  rfc3986: spelledAs(
-    rfc3986,
-    "encodes as PHP's rawurlencode or Python's quote does",
-    'replace %20 by + and ~ by %7E before hashing, or use http_build_query in PHP and urlencode in Python',
-  ),
-  percentTwenty: spelledAs(earlyQuote, 'writes a space as %20', 'replace %20 by + before hashing'),
-  percentTwentyAndStar: spelledAs(
-    okHttp,
-    'leaves * bare and writes a space as %20',
-    'replace %20 by + and * by %2A before hashing',
-  ),
+  urlSearchParams: spelledAs(urlSearchParams, 'RECEIVER_ENCODES_AS_URL_SEARCH_PARAMS'),
+  urlencode: spelledAs(urlencode, 'RECEIVER_ENCODES_AS_URLENCODE'),
+  encodeUriComponent: spelledAs(encodeUriComponent, 'RECEIVER_ENCODES_AS_URI_COMPONENT'),
+  rfc3986: spelledAs(rfc3986, 'RECEIVER_ENCODES_AS_RAWURLENCODE'),
+  percentTwenty: spelledAs(earlyQuote, 'RECEIVER_WRITES_PERCENT_TWENTY'),
+  percentTwentyAndStar: spelledAs(okHttp, 'RECEIVER_WRITES_PERCENT_TWENTY_AND_STAR'),
   none: {
-    does: 'does not encode the values',
-    fix: 'encode each value as a form does, with + for a space, before hashing',
+    did: 'RECEIVER_DOES_NOT_ENCODE',
     run: (canonical: string) => decodeURIComponent(canonical.replaceAll('+', '%20')),
   },
 } satisfies Record<string, Step<string>>;
@@ -67,18 +78,12 @@ const encoders = {
 /** Steps from the fields that were sent to those that a framework hands on. */
 const readers = {
   floats: {
-    does: 'reads numbers as floating point, as Go does into map[string]any',
-    fix: 'call UseNumber on the json.Decoder',
+    did: 'RECEIVER_READS_FLOATS',
     run: (fields: Resource) => mapValues(fields, (value) => (typeof value === 'number' ? goFloat(value) : value)),
   },
-  noEmpty: {
-    does: 'leaves out empty values, as Laravel does with ConvertEmptyStringsToNull',
-    fix: 'read the fields from the raw body ($request->getContent()), and keep the empty ones',
-    run: withoutEmpty,
-  },
+  noEmpty: { did: 'RECEIVER_LEAVES_OUT_EMPTY', run: withoutEmpty },
   trimmed: {
-    does: "trims values and leaves out empty ones, as Laravel's TrimStrings and ConvertEmptyStringsToNull do",
-    fix: 'read the fields from the raw body ($request->getContent())',
+    did: 'RECEIVER_TRIMS',
     run: (fields: Resource) =>
       withoutEmpty(mapValues(fields, (value) => (typeof value === 'string' ? value.trim() : value))),
   },
@@ -117,16 +122,10 @@ export function findMistakeIn(
   );
 }
 
-/** Says in two sentences what the receiver does and how to correct it. */
-export function explainMistake({ does, fix }: SignatureMistake): string {
-  return `The receiver ${does}. To correct it, ${fix}.`;
-}
-
 function mistake(reader?: Step<Resource>, encoder?: Step<string>): SignatureMistake {
   const steps = [reader, encoder].filter((step) => step !== undefined);
   return {
-    does: steps.map(({ does }) => does).join(', and '),
-    fix: steps.map(({ fix }) => fix).join(', and '),
+    sentences: steps.map(({ did }) => sentenceOf(receiverTexts, did)),
     hashed: (resource) => {
       const fields = reader ? reader.run(resource) : resource;
       const canonical = canonicalString(new Map(Object.entries(mapValues(fields, String))));
@@ -135,8 +134,8 @@ function mistake(reader?: Step<Resource>, encoder?: Step<string>): SignatureMist
   };
 }
 
-function spelledAs(encoding: FormEncoding, does: string, fix: string): Step<string> {
-  return { does, fix, run: (canonical) => spellAs(encoding, canonical) };
+function spelledAs(encoding: FormEncoding, did: Step<string>['did']): Step<string> {
+  return { did, run: (canonical) => spellAs(encoding, canonical) };
 }
 
 /** Returns a whole number as Go prints it when it is a float64: with an exponent from a million on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainMistake, findMistakeIn, signatureMistakes } from '../../../src/rules/callbacks/signatureMistakes.ts';
+import { findMistakeIn, signatureMistakes } from '../../../src/rules/callbacks/signatureMistakes.ts';
 import { sign } from '../../../src/rules/signing/signature.ts';
 import { testCallbackRecord } from '../../../src/rules/callbacks/testCallbackRecord.ts';
 
@@ -9,7 +9,7 @@ const secret = 's'.repeat(32);
 
 function mistakeOf(hashed: string): string | undefined {
   const found = findMistakeIn(`expected ${sign(hashed, secret).toUpperCase()}`, record, ['x'.repeat(32), secret]);
-  return found && explainMistake(found);
+  return found?.sentences.map(({ text }) => text).join(' ');
 }
 
 function joined(
