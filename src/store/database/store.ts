@@ -4,7 +4,7 @@ import { limitReader, limitStatements, openConnectionPool, type Connections } fr
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { connectionConfig, schemaNamedBy } from './connectionConfig.ts';
-import { statementNames } from './preparedStatements.ts';
+import { rowsOf, statementNames } from './preparedStatements.ts';
 
 /** The database and the keys that every function of the store works on. */
 export interface Store {
@@ -52,39 +52,45 @@ export function openStore(databaseUrl: string, keyring: Keyring, options: StoreO
   const { maxConnections = 10, schema = schemaNamedBy(databaseUrl) ?? 'public', onRefused = () => {} } = options;
   const { pool, reader } = openConnectionPool(connectionConfig(databaseUrl), maxConnections, onRefused);
   const statementNameGenerator = statementNames();
-  const on = (connections: pg.Pool): Pick<Store, 'prisma' | 'pool'> => {
-    const adapter = new PrismaPg(connections, { schema, statementNameGenerator });
-    return { prisma: new PrismaClient({ adapter, transactionOptions: transactionLimits }), pool: connections };
-  };
-  const store: Store = {
-    ...on(pool),
-    reader,
+  const facts = {
     keyring,
     connections: () => ({
       idle: pool.idleCount,
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    withStatementTimeout: (timeoutMs) => {
-      const limited = limitStatements(pool, timeoutMs);
-      return { ...store, ...on(limited), reader: limitReader(pool, timeoutMs) };
-    },
+    withStatementTimeout: (timeoutMs: number) =>
+      storeOn(limitStatements(pool, timeoutMs), limitReader(pool, timeoutMs)),
     actor: null,
     reason: null,
   };
-  return store;
+  return storeOn(pool, reader);
+
+  function storeOn(connections: pg.Pool, itsReader: Connections['reader']): Store {
+    let client: PrismaClient | undefined;
+    return {
+      ...facts,
+      pool: connections,
+      reader: itsReader,
+      // Made when it is first used. It takes a tenth of a start, and signed requests and callbacks work without it.
+      get prisma() {
+        client ??= new PrismaClient({
+          adapter: new PrismaPg(connections, { schema, statementNameGenerator }),
+          transactionOptions: transactionLimits,
+        });
+        return client;
+      },
+    };
+  }
 }
 
-export async function closeStore(store: Store): Promise<void> {
-  await store.prisma.$disconnect();
-  await store.pool.end();
+export async function closeStore({ pool }: Pick<Store, 'pool'>): Promise<void> {
+  await pool.end();
 }
 
 /** Returns the ids of the keys that sealed secrets in this database and are not in the keyring. */
-export async function findMissingKeyIds({ prisma, keyring }: Store): Promise<string[]> {
-  const used = await prisma.pluginSecret.groupBy({
-    by: ['keyId'],
-    where: { keyId: { notIn: keyring.keyIds } },
-  });
-  return used.map(({ keyId }) => keyId);
+export async function findMissingKeyIds({ pool, keyring }: Store): Promise<string[]> {
+  const text = 'SELECT DISTINCT key_id FROM plugin_secret WHERE key_id <> ALL($1::text[])';
+  const rows = await rowsOf<{ key_id: string }>(pool, { name: 'missing_key_ids', text }, [keyring.keyIds]);
+  return rows.map(({ key_id }) => key_id);
 }

@@ -5,10 +5,11 @@ import {
   type DeliveryState,
 } from '../../rules/callbacks/deliveryStates.ts';
 import { latestLeaseEnd } from '../../rules/callbacks/lease.ts';
-import { inTransaction } from '../database/inTransaction.ts';
-import type { Client, Store } from '../database/store.ts';
+import { decideAndWrite, type Read } from '../database/decideAndWrite.ts';
+import type { Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
 import { listenerUrl, nothingReceived, type AttemptResult } from './attemptResult.ts';
-import { closedOf, closingsStatement, type ClosedAttempt } from './closeAttempts.ts';
+import { closedOf, writeOf, type ClosedAttempt } from './closeAttempts.ts';
 import { stateColumns, stateOf, traceColumns, traceparentOf, type DeliveryTraces } from './deliveryStateRows.ts';
 import type { StartedAttempt } from './startDueAttempts.ts';
 
@@ -30,8 +31,8 @@ export async function abandonExpiredAttempts(
   delaysSeconds: readonly number[],
   { now, leaseMs }: { now: Date; leaseMs: number },
 ): Promise<AbandonedAttempt[]> {
-  return inTransaction(store, async (tx) => {
-    const expired = await lockExpired(tx, now, latestLeaseEnd(now, leaseMs));
+  return decideAndWrite(store, async (read) => {
+    const expired = await lockExpired(read, now, latestLeaseEnd(now, leaseMs));
     // If the time of an attempt is ahead of the clock, its real start is not known: it counts as if its lease ended
     // now.
     const startOfEndedLease = new Date(now.getTime() - leaseMs);
@@ -42,8 +43,10 @@ export async function abandonExpiredAttempts(
       const transition = failed(before, attempt.trigger, retryFrom, delaysSeconds);
       return { attempt, before, finishedAt: now, result: resultOf(lease), ...transition };
     });
-    if (closings.length > 0) await tx.$executeRaw(closingsStatement(closings));
-    return closings.map((closing) => ({ ...closing.attempt, result: closing.result, closed: closedOf(closing) }));
+    return {
+      write: closings.length > 0 ? writeOf(closings) : null,
+      result: closings.map((closing) => ({ ...closing.attempt, result: closing.result, closed: closedOf(closing) })),
+    };
   });
 }
 
@@ -63,8 +66,8 @@ interface ExpiredLease extends DeliveryState, DeliveryTraces {
 const abandonedAtOnce = 200;
 
 /** The two ranges of lease ends are read apart, so that leases in flight, which end between them, are not read. */
-async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<ExpiredLease[]> {
-  return tx.$queryRaw`
+async function lockExpired(read: Read, now: Date, latestEnd: Date): Promise<ExpiredLease[]> {
+  const sql = Prisma.sql`
     SELECT expired.*, is_ahead AS "isAhead"
     FROM (VALUES ('-infinity'::timestamptz, ${now}::timestamptz, false), (${latestEnd}::timestamptz, 'infinity', true))
       AS lease_end(above, most, is_ahead)
@@ -77,6 +80,7 @@ async function lockExpired(tx: Client, now: Date, latestEnd: Date): Promise<Expi
       ORDER BY lease_expires_at LIMIT ${abandonedAtOnce}
       FOR UPDATE OF delivery SKIP LOCKED
     ) AS expired`;
+  return read({ name: 'abandon_lock', sql });
 }
 
 /** Returns the attempt. If its row is missing, the facts come from the delivery, and the time from its lease. */

@@ -150,7 +150,8 @@ async function lockByLease(read: Read, { orderId, leaseToken }: LeasedAttempt): 
   return row ? stateOf(row) : null;
 }
 
-function writeOf(closings: readonly Closing[]): NamedSql {
+/** Returns the statement that closes attempts; see `closingsStatement`. */
+export function writeOf(closings: readonly Closing[]): NamedSql {
   return { name: 'close_write', sql: closingsStatement(closings) };
 }
 
@@ -176,7 +177,7 @@ interface Closing extends Transition {
  * Nothing is written for a delivery that has changed since the decision, or that another transaction is changing. The
  * statement returns the leases of the others. An attempt's row may be missing; the decision does not depend on it.
  */
-export function closingsStatement(closings: readonly Closing[]): Prisma.Sql {
+function closingsStatement(closings: readonly Closing[]): Prisma.Sql {
   return Prisma.sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(closings.map(rowOf))}::jsonb) AS given(
