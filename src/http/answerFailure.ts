@@ -8,6 +8,7 @@ import { helpLink } from './helpLink.ts';
 import { holdBackRefusal } from './holdBackRefusal.ts';
 import { failureOf } from './refusalMessages.ts';
 import { contextOf, hasLeft } from './requestContext.ts';
+import { languageOf } from './requestLanguage.ts';
 import { sendJson } from './routeHelpers.ts';
 
 /**
@@ -16,7 +17,7 @@ import { sendJson } from './routeHelpers.ts';
  */
 export function answerFailure(log: Logger, limits: CallerLimits): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    const failure = failureOf(error, request.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en');
+    const failure = failureOf(error, languageOf(request));
     // The caller went away, perhaps in the middle of a body: nobody reads an answer, and the line of the request says 499.
     if (failure.refusal && !response.headersSent && hasLeft(request, response)) return;
     const context = contextOf(request);

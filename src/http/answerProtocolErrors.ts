@@ -9,6 +9,7 @@ import { helpLink } from './helpLink.ts';
 import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
+import { languageOf } from './requestLanguage.ts';
 import { sendJson } from './routeHelpers.ts';
 import { writeRefusalToSocket } from './writeRefusalToSocket.ts';
 
@@ -105,7 +106,7 @@ function refuse(
   refusal: RefusalCode,
   onOver: (over: RequestOver) => void,
 ): void {
-  const { status, body } = failureOf(new Refusal(refusal), 'en');
+  const { status, body } = failureOf(new Refusal(refusal), languageOf(request));
   const context = contextOf(request);
   response.setHeader('X-Request-Id', context.requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');

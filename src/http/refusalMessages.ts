@@ -1,3 +1,4 @@
+import { describeConflict } from '../rules/failures/conflicts.ts';
 import { describeProblem, type Language } from '../rules/failures/valueProblems.ts';
 import { Refusal, type RefusalCode } from '../rules/failures/refusal.ts';
 import { outageOf, outageRetrySeconds } from '../store/database/outageOf.ts';
@@ -148,11 +149,12 @@ const responses: Record<RefusalCode, ResponseText> = {
   SIGNATURE_WRONG: fixed(401, 'The signature is wrong.', '签名错误。'),
   ACCESS_TOKEN_UNKNOWN: fixed(401, 'The user is unknown.', '用户不存在。'),
   ORDER_NOT_FOUND: fixed(400, 'The order was not found.', '订单不存在。'),
+  ATTEMPT_NOT_FOUND: fixed(400, 'The attempt was not found.', '该次通知不存在。'),
   GOODS_NOT_FOUND: fixed(400, 'The goods were not found.', '商品不存在。'),
   SANDBOX_CONFLICT: {
     status: 400,
-    en: ({ why }) => `This conflicts with the present state: ${why}.`,
-    zh: ({ why }) => `与当前状态冲突：${why}。`,
+    en: (facts) => `This conflicts with the present state: ${describeConflict(facts, 'en')}.`,
+    zh: (facts) => `与当前状态冲突：${describeConflict(facts, 'zh')}。`,
   },
   SANDBOX_FULL: {
     status: 429,

@@ -7,6 +7,7 @@ import { helpLink } from './helpLink.ts';
 import { failureOf } from './refusalMessages.ts';
 import { overWithoutRoute, type RequestOver } from './observeRequests.ts';
 import { contextOf } from './requestContext.ts';
+import { languageOf } from './requestLanguage.ts';
 
 /** The time that a refused caller may take to read the reason and to close. */
 const lingerMs = 1_000;
@@ -23,7 +24,7 @@ export function writeRefusalToSocket(
   const { requestId, address } = request
     ? contextOf(request)
     : { requestId: randomUUID(), address: (socket as Partial<Socket>).remoteAddress ?? null };
-  const { status, body, retryAfterSeconds } = failureOf(refusal, 'en');
+  const { status, body, retryAfterSeconds } = failureOf(refusal, request ? languageOf(request) : 'en');
   const { mediaType, text } = inFormOfDoor(request, status, body);
   const { allow } = refusal.facts;
   // Nobody knows for which port a request was that could not be read. Mostly a developer sent it.

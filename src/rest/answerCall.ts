@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { contextOf } from '../http/requestContext.ts';
+import { languageOf } from '../http/requestLanguage.ts';
 import { Refusal } from '../rules/failures/refusal.ts';
 import { readParameters, signedRequestRules } from '../rules/signing/parameters.ts';
 import { leaveSecretsOut } from '../rules/signing/redactedCanonicalString.ts';
@@ -42,7 +43,8 @@ async function readCall(
   const { parameters, unreadable } = await turns.toCompute(address, () => receiveParameters(request), isWanted);
   const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
   context.pluginId = leaveSecretsOut(values.plugin_id);
-  return { endpoint, address, receivedBytes, parameters, values, now: clock(), isWanted };
+  const language = languageOf(request);
+  return { endpoint, address, receivedBytes, parameters, values, now: clock(), language, isWanted };
 }
 
 /**
@@ -53,7 +55,7 @@ async function readCall(
  */
 async function answerInTurn(settings: RestSettings, checkSignature: CheckSignature, call: ReadCall): Promise<object> {
   const { limits, turns } = settings;
-  const { endpoint, address, receivedBytes, values, now, isWanted } = call;
+  const { endpoint, address, receivedBytes, values, now, language, isWanted } = call;
   const pluginId = values.plugin_id;
   limits.requireRate(pluginId);
   const reservation = limits.reserveProof(address, { pluginId }, costOfCheck(receivedBytes));
@@ -68,7 +70,7 @@ async function answerInTurn(settings: RestSettings, checkSignature: CheckSignatu
       endTurn = await turns.ofPlugin(endpoint.method === 'GET' ? 'read' : 'write', pluginId, isWanted);
     }
     limits.countVerified(pluginId, costOfAnswer(receivedBytes, hashedBytes));
-    return await endpoint.answer({ settings, pluginId, secret, values, found, now });
+    return await endpoint.answer({ settings, pluginId, secret, values, found, now, language });
   } catch (error) {
     if (isGuess(error)) reservation.failed();
     // Callbacks may use all connections: the service is busy, and the request is not at fault.

@@ -77,7 +77,7 @@ describe.each(['plugins', 'users', 'goods'] as const)('a search of %s', (list) =
     const name = list === 'goods' ? 'filter.titleContains' : 'search';
     await expect(lists[list](search)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: { [name]: [`${name} must have a character that is not white space; leave it out to find everything.`] },
+      fields: { [name]: [`${name} must have a character that is not white space, or be left out.`] },
     });
   });
 

@@ -2,6 +2,7 @@ import type { i18n } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { zh } from '../../src/console/language/zh.ts';
 import { sayPhrases } from '../../src/console/parts/sayPhrases.ts';
+import { chineseHints } from '../../src/rules/callbacks/hintInLanguage.ts';
 import { hintCodes } from '../../src/rules/callbacks/hintPhrase.ts';
 import { receiverTexts } from '../../src/rules/callbacks/signatureMistakes.ts';
 import { findingTexts } from '../../src/rules/diagnosis/signature/findingTexts.ts';
@@ -53,6 +54,10 @@ describe('the sentences of the service in Chinese', () => {
   it.each(problems)('say of a value what developers are told: $code', (problem) => {
     const { code, values } = sentenceAbout('title', problem);
     expect(say([code, values])).toBe(describeProblem('title', problem, 'zh'));
+  });
+
+  it('are those that developers read when they report an answer', () => {
+    expect(zh.phrases).toMatchObject(chineseHints);
   });
 
   it('are said one after the other, an attempt with its hint', () => {

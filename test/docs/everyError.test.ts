@@ -64,9 +64,10 @@ const others: Partial<Record<DocumentedCode, [path: string, words: string]>> = {
   BUSY: ['test/limits/fairQueue.unit.test.ts', "toBe('BUSY')"],
   TOO_MANY_FAILURES: ['test/rest/rateLimits.test.ts', 'Too many requests with a wrong signature'],
   TOO_MANY_CONNECTIONS: ['test/http/limitConnections.test.ts', 'TOO_MANY_CONNECTIONS'],
-  GOODS_NOT_FOUND: ['test/rest/sandbox.test.ts', 'goods_id: [expect.any(String)]'],
+  ATTEMPT_NOT_FOUND: ['test/rest/sandboxRefusals.test.ts', 'The attempt was not found.'],
+  GOODS_NOT_FOUND: ['test/rest/sandboxRefusals.test.ts', 'goods_id: [expect.any(String)]'],
   SANDBOX_CONFLICT: ['test/rest/sandbox.test.ts', "stringContaining('callback URL')"],
-  SANDBOX_FULL: ['test/rest/sandbox.test.ts', "stringContaining('200 users')"],
+  SANDBOX_FULL: ['test/rest/sandboxRefusals.test.ts', "stringContaining('200 users')"],
   UNAVAILABLE: ['test/rest/databaseGone.test.ts', 'temporarily unable'],
   REQUEST_OVERDUE: ['test/http/endOverdueRequests.test.ts', 'REQUEST_OVERDUE'],
 };

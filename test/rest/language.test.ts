@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
+import { rawRequest, requestText } from '../support/rawRequest.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 
@@ -114,6 +115,25 @@ describe('the language of messages', () => {
       expect(answer.status).toBe(status);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     }
+  });
+
+  it('is that of the caller also for what reaches no endpoint', async () => {
+    const refusalOf = async (start: string, headers: string[]) => {
+      const answer = await rawRequest(service.url, requestText(start, ['Accept-Language: zh-CN', ...headers]));
+      return [answer.status, JSON.parse(answer.body)] as const;
+    };
+    expect(await refusalOf('POST /goods HTTP/1.1', ['Expect: something'])).toEqual([
+      417,
+      { message: '仅支持 Expect: 100-continue。' },
+    ]);
+    expect(await refusalOf('GET /baseinfo HTTP/1.1', ['Host: another'])).toEqual([
+      400,
+      { message: '请求不是合法的 HTTP/1.1 报文。' },
+    ]);
+    expect(await refusalOf('CONNECT example.com:443 HTTP/1.1', [])).toEqual([
+      405,
+      { message: '该路径仅支持 GET, POST。' },
+    ]);
   });
 
   it('leaves a success as it is', async () => {

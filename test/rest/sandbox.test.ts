@@ -1,73 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sandboxEndpoints } from '../../src/rules/signing/sandboxEndpoints.ts';
-import {
-  CreatePluginDocument,
-  OrderNotificationDocument,
-  UpdatePluginDocument,
-} from '../admin/generated/operations.ts';
-import { makeDeveloper, makeGoods, makeOrder, oddText } from '../support/builders.ts';
+import { OrderNotificationDocument, UpdatePluginDocument } from '../admin/generated/operations.ts';
+import { oddText } from '../support/builders.ts';
+import { failure, startRehearsal, success, type Rehearsal, type SandboxPlugin } from '../support/rehearsal.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
+import { signatureOf, type RestAnswer } from '../support/signedRequest.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
-import { call, signatureOf, signed, type RestAnswer } from '../support/signedRequest.ts';
-
-interface Plugin {
-  pluginId: string;
-  secret: string;
-}
 
 let service: TestService;
-let ours: Plugin;
+let ours: SandboxPlugin;
 let goodsId: string;
 let sweeping: TestSweeper;
+let { ask, resourceOf, newUser, payNew, fetchNext, answer, pass } = {} as Rehearsal;
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_FAILURES: '0' });
-  ours = await makeSandbox();
   sweeping = testSweeper(service);
-  goodsId = (await makeGoods(service.admin, ours.pluginId)).id;
+  ({
+    plugin: ours,
+    goodsId,
+    ask,
+    resourceOf,
+    newUser,
+    payNew,
+    fetchNext,
+    answer,
+    pass,
+  } = await startRehearsal(service));
 });
 afterAll(async () => {
   await sweeping.close();
   await service.stop();
 });
-
-async function makeSandbox(): Promise<Plugin> {
-  const input = { name: 'Rehearsal', sandbox: true };
-  const { createPlugin } = await service.admin(CreatePluginDocument, { input });
-  return { pluginId: createPlugin.plugin.id, secret: createPlugin.secret };
-}
-
-async function ask(path: string, parameters: Record<string, string | number> = {}, plugin = ours): Promise<RestAnswer> {
-  const sent = signed(plugin.secret, { plugin_id: plugin.pluginId, ...parameters }, service.clock.now);
-  return call(service.url, 'POST', path, sent);
-}
-
-async function resourceOf(asked: Promise<RestAnswer>): Promise<Record<string, string | number>> {
-  const { status, body } = await asked;
-  expect({ status, body }).toMatchObject({ status: 200, body: { resource: expect.any(Object) } });
-  expect(body.sign).toBe(signatureOf(ours.secret, body.resource!));
-  return body.resource!;
-}
-
-const newUser = async () => resourceOf(ask('/sandbox/users', { nickname: oddText }));
-const tokenOf = async () => String((await newUser())['access_token']);
-async function payNew(given: Record<string, string> = {}): Promise<string> {
-  const order = await resourceOf(
-    ask('/sandbox/orders', { access_token: await tokenOf(), goods_id: goodsId, ...given }),
-  );
-  await resourceOf(ask('/sandbox/payments', { out_order_id: String(order['order_id']) }));
-  return String(order['order_id']);
-}
-const fetchNext = async () => resourceOf(ask('/sandbox/callbacks'));
-const answer = async (fetched: Record<string, string | number>, report: Record<string, string | number>) => {
-  const { order_id: orderId, attempt, lease } = fetched as Record<string, string>;
-  return ask('/sandbox/answers', { order_id: orderId!, attempt: attempt!, lease: lease!, ...report });
-};
-const success = { http_status: 200, body: Buffer.from('SUCCESS').toString('base64') };
-const failure = { http_status: 500, body: Buffer.from('no').toString('base64') };
-const pass = (seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
-};
 
 describe('a rehearsal', () => {
   it('creates a user who is logged in, an order, and pays it', async () => {
@@ -142,17 +105,49 @@ describe('a callback that a listener fetches', () => {
     const first = await fetchNext();
     pass(41);
     await sweeping.sweeper.closeAbandoned();
-    expect(await resourceOf(answer(first, failure))).toMatchObject({ outcome: 'ABANDONED', counted: 0 });
+    expect(await resourceOf(answer(first, failure))).toMatchObject({
+      outcome: 'ABANDONED',
+      counted: 0,
+      hint: expect.stringMatching(
+        /^nothing was counted: the report came after the lease had run out,.* fetch the next/,
+      ),
+    });
     const second = await fetchNext();
     expect(second).toMatchObject({ order_id: orderId, attempt: 2 });
     expect(await resourceOf(answer({ ...second, lease: String(first['lease']) }, success))).toMatchObject({
       outcome: 'STARTED',
       counted: 0,
+      hint: expect.stringMatching(/^nothing was counted: this lease is not the one of the attempt; report with the/),
     });
     expect(await resourceOf(answer(first, success))).toMatchObject({ outcome: 'ABANDONED', counted: 1 });
     expect(await resourceOf(answer(second, failure))).toMatchObject({ outcome: 'UNEXPECTED_STATUS', counted: 1 });
     pass(600);
     expect(await fetchNext()).toMatchObject({ attempt: 0 });
+  });
+
+  it('whose answer broke off has the status that had come before', async () => {
+    const orderId = await payNew();
+    const brokeOff = { http_status: 200, failure: 'CONNECTION_FAILED', error: 'reset' };
+    expect(await resourceOf(answer(await fetchNext(), brokeOff))).toMatchObject({ outcome: 'CONNECTION_FAILED' });
+    const attempt = await sweeping.store.prisma.deliveryAttempt.findFirst({ where: { orderId } });
+    expect(attempt).toMatchObject({ httpStatus: 200, error: 'reset' });
+    pass(15);
+    await answer(await fetchNext(), success);
+  });
+
+  it.each([
+    [{ url: 'http://localhost:8000/callback' }, 'http://localhost:8000/login'],
+    [{}, '/login'],
+    [{ url: 'no address' }, '/login'],
+  ])('that was redirected is explained by the address that was called: %j', async (given, leadsTo) => {
+    await payNew();
+    const redirect = { http_status: 302, location: '/login', ...given };
+    expect(await resourceOf(answer(await fetchNext(), redirect))).toMatchObject({
+      outcome: 'REDIRECTED',
+      hint: expect.stringContaining(`this one leads to ${leadsTo}: `),
+    });
+    pass(15);
+    await answer(await fetchNext(), success);
   });
 
   it('goes to one of several listeners', async () => {
@@ -178,116 +173,5 @@ describe('a callback that a listener fetches', () => {
     expect(await fetchNext()).toMatchObject({ attempt: 0 });
     await change({ deliveriesPaused: false });
     await answer(await fetchNext(), success);
-  });
-});
-
-describe('what is refused', () => {
-  const paths = Object.values(sandboxEndpoints).map(({ path }) => path);
-
-  it.each(paths)('%s, for a live plugin, as an unknown path is', async (path) => {
-    const live = await makeDeveloper(service.admin);
-    const { id } = await makeOrder(service.admin, live);
-    const given = { access_token: live.accessToken, goods_id: goodsId, out_order_id: id, order_id: id };
-    const refused = await ask(path, { ...given, attempt: 1, lease: 'a', http_status: 200 }, live);
-    const unknown = await fetch(`${service.url}/nothing`, { method: 'POST' });
-    expect(refused.status).toBe(404);
-    expect(refused.body).toEqual(await unknown.json());
-  });
-
-  it.each(paths)('%s, without telling an attacker what kind of plugin it is', async (path) => {
-    const live = await makeDeveloper(service.admin);
-    const given = { access_token: live.accessToken, goods_id: goodsId, out_order_id: 'A-2021', order_id: 'a' };
-    for (const plugin of [live, ours]) {
-      const forged = { pluginId: plugin.pluginId, secret: 'wrong' };
-      expect((await ask(path, { ...given, attempt: 1, lease: 'a', http_status: 200 }, forged)).status).toBe(401);
-    }
-  });
-
-  it('what belongs to another plugin', async () => {
-    const theirs = await makeSandbox();
-    const orderId = await payNew();
-    const fetched = await fetchNext();
-    expect((await ask('/sandbox/payments', { out_order_id: orderId }, theirs)).status).toBe(400);
-    const theirReport = { order_id: orderId, attempt: 1, lease: String(fetched['lease']), ...success };
-    expect((await ask('/sandbox/answers', theirReport, theirs)).status).toBe(400);
-    const token = String((await ask('/sandbox/users', {}, theirs)).body.resource!['access_token']);
-    const order = { access_token: token, goods_id: goodsId };
-    expect(await ask('/sandbox/orders', order, theirs)).toMatchObject({
-      status: 400,
-      body: { errors: { goods_id: [expect.any(String)] } },
-    });
-    expect((await ask('/sandbox/orders', order)).status).toBe(401);
-    await answer(fetched, success);
-  });
-
-  it.each([
-    ['a nickname with a NUL', '/sandbox/users', { nickname: 'a\0b' }],
-    ['a nickname that is too long', '/sandbox/users', { nickname: 'x'.repeat(65) }],
-    ['an access token of another length', '/sandbox/orders', { access_token: 'x', goods_id: 'a' }],
-    ['no goods', '/sandbox/orders', { access_token: 'x'.repeat(32) }],
-    [
-      'an out_order_id that is too short',
-      '/sandbox/orders',
-      { access_token: 'x'.repeat(32), goods_id: 'a', out_order_id: 'A' },
-    ],
-    ['no order number', '/sandbox/payments', {}],
-    [
-      'an attempt that is no number',
-      '/sandbox/answers',
-      { order_id: 'a', attempt: 'one', lease: 'a', http_status: 200 },
-    ],
-    ['attempt 0', '/sandbox/answers', { order_id: 'a', attempt: 0, lease: 'a', http_status: 200 }],
-    ['neither a status nor a failure', '/sandbox/answers', { order_id: 'a', attempt: 1, lease: 'a' }],
-    ['another failure', '/sandbox/answers', { order_id: 'a', attempt: 1, lease: 'a', failure: 'ABANDONED' }],
-    [
-      'a body that is not base64',
-      '/sandbox/answers',
-      { order_id: 'a', attempt: 1, lease: 'a', http_status: 200, body: '*' },
-    ],
-    [
-      'a body that is too long',
-      '/sandbox/answers',
-      { order_id: 'a', attempt: 1, lease: 'a', http_status: 200, body: 'AAAA'.repeat(1500) },
-    ],
-  ])('%s', async (_what, path, parameters) => {
-    const { status, body } = await ask(path, parameters);
-    expect({ status, errors: Object.keys(body.errors ?? {}).length }).toEqual({ status: 422, errors: 1 });
-  });
-
-  it.each([
-    ['a lease that is none', { lease: "'; DROP TABLE delivery" }],
-    ['an attempt that there is not', { attempt: 2_147_483_647 }],
-    ['an order that there is not', { order_id: 'x'.repeat(32) }],
-  ])('%s, and changes nothing', async (_what, wrong) => {
-    await payNew();
-    const fetched = await fetchNext();
-    const { status, body } = await answer({ ...fetched, ...wrong }, success);
-    expect([200, 400]).toContain(status);
-    if (status === 200) expect(body.resource).toMatchObject({ outcome: 'STARTED', counted: 0 });
-    expect((await answer(fetched, success)).body.resource).toMatchObject({ outcome: 'ACKNOWLEDGED', counted: 1 });
-    expect((await answer(fetched, failure)).body.resource).toMatchObject({ outcome: 'ACKNOWLEDGED', counted: 0 });
-  });
-
-  it('a user of a sandbox in a live plugin', async () => {
-    const openId = String((await newUser())['open_id']);
-    const { userId } = await sweeping.store.prisma.pluginUser.findUniqueOrThrow({ where: { openId } });
-    const live = await makeDeveloper(service.admin);
-    await expect(makeOrder(service.admin, live, { userId })).rejects.toMatchObject({ code: 'CONFLICT' });
-  });
-
-  it('more users than a sandbox plugin may create in a day, until the day is over', async () => {
-    const full = await makeSandbox();
-    const data = Array.from({ length: 200 }, (_, n) => ({
-      id: `user-${n}`,
-      nickname: 'a',
-      createdAt: service.clock.now,
-      sandboxPluginId: full.pluginId,
-    }));
-    await sweeping.store.prisma.user.createMany({ data });
-    const refused = await ask('/sandbox/users', {}, full);
-    expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('200 users') } });
-    expect(refused.headers.get('retry-after')).toBe('86400');
-    pass(86_400);
-    expect((await ask('/sandbox/users', {}, full)).status).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
+import { describeConflict } from '../../rules/failures/conflicts.ts';
 import { describeProblem } from '../../rules/failures/valueProblems.ts';
 import type { Refusal } from '../../rules/failures/refusal.ts';
 import type { Outage } from '../../store/database/outageOf.ts';
@@ -9,7 +10,7 @@ export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormat
     case 'NOT_FOUND':
       return { message: `There is no such ${facts['what']}.`, extensions: { code } };
     case 'CONFLICT':
-      return { message: `Refused: ${facts['why']}.`, extensions: { code } };
+      return { message: `Refused: ${describeConflict(facts, 'en')}.`, extensions: { code } };
     case 'INVALID_PARAMETERS': {
       const described = [...fields].map(
         ([name, problems]) => [name, problems.map((problem) => describeProblem(name, problem, 'en'))] as const,

@@ -2,7 +2,7 @@ import { Arg, type ClassType } from 'type-graphql';
 import { type FieldNode, Kind } from 'graphql';
 import type { Problem } from '../../rules/failures/valueProblems.ts';
 import type { PageArguments } from '../../rules/values/page.ts';
-import { checkLookup } from '../../rules/values/values.ts';
+import { asOptional, checkLookup } from '../../rules/values/values.ts';
 
 /** Returns the problem of an input that may be left out, but must not be null. */
 export function checkGiven<Value>(
@@ -10,7 +10,7 @@ export function checkGiven<Value>(
   check: (value: Value) => Problem | undefined = () => undefined,
 ): Problem | undefined {
   if (value === undefined) return undefined;
-  return value === null ? { code: 'notNull' } : check(value);
+  return value === null ? { code: 'notNull' } : asOptional(check(value));
 }
 
 /** Returns the members that were given. */

@@ -41,7 +41,7 @@ export async function forwardCallback(
   const result = await postOnce(forwardUrl, String(callback['body']), headers, localPost(timeoutMs));
   const { httpStatus } = result;
   const forwarded = { orderId, attempt, httpStatus, durationMs: Math.round(result.durationMs ?? 0) };
-  const report = { order_id: orderId, attempt, lease: String(callback['lease']), ...reportOf(result) };
+  const report = { order_id: orderId, attempt, lease: String(callback['lease']), ...reportOf(result, forwardUrl) };
   for (;;) {
     const reply = await sandboxCall(service, '/sandbox/answers', report);
     if (reply.kind === 'answered') {
@@ -57,8 +57,10 @@ export async function forwardCallback(
   }
 }
 
+type Posted = Awaited<ReturnType<typeof postOnce>>;
+
 /** Returns the parameters that say how the callback was answered, none of which is empty. */
-function reportOf(result: Awaited<ReturnType<typeof postOnce>>): Record<string, string | number> {
+function reportOf(result: Posted, forwardUrl: string): Record<string, string | number> {
   const { outcome, httpStatus, responseBody, responseTruncated, error, durationMs } = result;
   const isAnswered = ['ACKNOWLEDGED', 'UNEXPECTED_STATUS', 'UNEXPECTED_BODY', 'REDIRECTED'].includes(outcome);
   const failure = reportedFailures.find((one) => one === outcome) ?? 'CONNECTION_FAILED';
@@ -66,6 +68,8 @@ function reportOf(result: Awaited<ReturnType<typeof postOnce>>): Record<string, 
     body: responseBody ? Buffer.from(responseBody).toString('base64') : '',
     content_encoding: shortLine(result.contentEncoding),
     location: shortLine(result.location),
+    // It says where a relative Location leads. A part of it would say something else.
+    url: result.location && forwardUrl.length <= longestReason ? forwardUrl : '',
     failure: isAnswered ? '' : failure,
     error: isAnswered ? '' : shortLine(error),
   };

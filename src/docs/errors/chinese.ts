@@ -86,6 +86,10 @@ export const chinese: Record<DocumentedCode, Explanation> = {
     cause: '缺少必填参数，或参数值的格式或长度有误。',
     fix: '`errors` 列出了每个有问题的参数及其原因，请全部改正。此时尚未检查签名。',
   },
+  ATTEMPT_NOT_FOUND: {
+    cause: '该订单没有此编号的通知。',
+    fix: '报告时，order_id、attempt 和 lease 应取自 POST /sandbox/callbacks 的同一个响应。',
+  },
   GOODS_NOT_FOUND: {
     cause: '该沙箱插件没有此 goods_id 的商品。',
     fix: '先调用 POST /goods 创建商品，并使用返回的 goods_id。',

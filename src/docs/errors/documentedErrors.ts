@@ -1,4 +1,5 @@
 import { failureOf } from '../../http/refusalMessages.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal, type RefusalCode } from '../../rules/failures/refusal.ts';
 import type { Language, Problem } from '../../rules/failures/valueProblems.ts';
 import { largestBodyBytes, mostParameters } from '../../rules/parameters/requestLimits.ts';
@@ -31,6 +32,7 @@ const reaches: Record<DocumentedCode, Reach> = {
   MISSING_BOUNDARY: 'everyEndpoint',
   MALFORMED_COMPRESSION: 'everyEndpoint',
   ORDER_NOT_FOUND: 'namedEndpoints',
+  ATTEMPT_NOT_FOUND: 'namedEndpoints',
   GOODS_NOT_FOUND: 'namedEndpoints',
   SANDBOX_CONFLICT: 'namedEndpoints',
   SIGNATURE_WRONG: 'everyEndpoint',
@@ -94,7 +96,7 @@ const facts: Partial<Record<DocumentedCode, Record<string, string | number>>> = 
   RATE_LIMITED: { retryAfterSeconds: 1 },
   BUSY: { retryAfterSeconds: 1 },
   TOO_MANY_FAILURES: { retryAfterSeconds: 6 },
-  SANDBOX_CONFLICT: { why: 'the goods are sold out' },
+  SANDBOX_CONFLICT: because('SOLD_OUT').facts,
   SANDBOX_FULL: { most: 200, what: 'users', retryAfterSeconds: 60 },
   TOO_MANY_CONNECTIONS: { limit: 'address', retryAfterSeconds: 1 },
 };
@@ -106,6 +108,7 @@ const fields: Partial<Record<DocumentedCode, [string, Problem[]][]>> = {
   ],
   SIGNATURE_WRONG: [['sign', [{ code: 'signedString', canonicalString: exampleCanonicalString }]]],
   ACCESS_TOKEN_UNKNOWN: [['access_token', [{ code: 'unknownAccessToken' }]]],
+  ATTEMPT_NOT_FOUND: [['attempt', [{ code: 'unknownAttempt' }]]],
   GOODS_NOT_FOUND: [['goods_id', [{ code: 'unknownGoods' }]]],
   ORDER_NOT_FOUND: [['out_order_id', [{ code: 'unknownOrder' }]]],
 };

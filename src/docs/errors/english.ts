@@ -87,6 +87,10 @@ export const english: Record<DocumentedCode, Explanation> = {
     cause: 'A required parameter is missing, or a value has a wrong form or length.',
     fix: '`errors` names each parameter with all that is wrong with it. Correct all of them. No signature has been checked yet.',
   },
+  ATTEMPT_NOT_FOUND: {
+    cause: 'The order has no notification with this number.',
+    fix: 'Report with order_id, attempt and lease of one and the same answer of POST /sandbox/callbacks.',
+  },
   GOODS_NOT_FOUND: {
     cause: 'The sandbox plugin has no goods with this goods_id.',
     fix: 'Create goods by POST /goods, and use the goods_id in its answer.',

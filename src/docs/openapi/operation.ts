@@ -1,5 +1,5 @@
 import type { Language } from '../../rules/failures/valueProblems.ts';
-import { signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
+import { findProblem, signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
 import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { EndpointName } from '../documentedEndpoints.ts';
@@ -52,16 +52,16 @@ function inQuery(endpoint: EndpointName, rules: ParameterRules, texts: DocumentT
       in: 'query',
       required: absent === undefined,
       description: texts.parameters[name],
-      schema: absent === undefined ? schema : { ...schema, default: absent },
+      schema: { ...schema, ...byDefault(rules[name]!) },
       example: example[name],
     })),
   };
 }
 
 function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTexts): object {
-  const properties = Object.entries(rules).map(([name, { schema, absent }]) => [
+  const properties = Object.entries(rules).map(([name, { schema }]) => [
     name,
-    { ...schema, ...(absent !== undefined && { default: absent }), description: texts.parameters[name] },
+    { ...schema, ...byDefault(rules[name]!), description: texts.parameters[name] },
   ]);
   const schema: Schema = {
     type: 'object',
@@ -77,6 +77,12 @@ function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTe
       content: Object.fromEntries(types.map((type) => [type, { schema, example }])),
     },
   };
+}
+
+/** Returns the value that stands for none, if it can also be sent. */
+function byDefault(rule: ParameterRules[string]): Schema {
+  const { absent } = rule;
+  return absent === undefined || findProblem(rule, String(absent)) ? {} : { default: absent };
 }
 
 /** Describes the answers other than 200, by status: each has the errors that it can stand for as its examples. */

@@ -1,6 +1,7 @@
 import type { CallerLimits } from '../../limits/callerLimits.ts';
 import type { RequestTurns } from '../../limits/requestTurns.ts';
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
+import type { Language } from '../../rules/failures/valueProblems.ts';
 import type { Parameters } from '../../rules/signing/canonicalString.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { ParameterRules, signedRequestRules, ValuesOf } from '../../rules/signing/parameters.ts';
@@ -45,6 +46,8 @@ export interface ReadCall {
   parameters: Parameters;
   values: ValuesOf<typeof signedRequestRules>;
   now: Date;
+  /** The language of the texts for people. */
+  language: Language;
   /** False: the caller has left. */
   isWanted(): boolean;
 }
@@ -59,6 +62,8 @@ export interface SignedCall<Rules extends ParameterRules, Found> {
   /** The row that `find` found; null: none. */
   found: Found | null;
   now: Date;
+  /** The language of the texts for people in the answer. */
+  language: Language;
 }
 
 export interface Endpoint<Rules extends ParameterRules = ParameterRules, Found = unknown> extends EndpointRules<Rules> {

@@ -1,4 +1,6 @@
+import { hintInLanguage } from '../../rules/callbacks/hintInLanguage.ts';
 import { judgeResponse } from '../../rules/callbacks/judgeResponse.ts';
+import { describeUncountedReport } from '../../rules/callbacks/uncountedReport.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { sandboxAnswerRecord } from '../../rules/records/sandboxRecords.ts';
 import type { ValuesOf } from '../../rules/signing/parameters.ts';
@@ -15,17 +17,21 @@ type Report = ValuesOf<(typeof sandboxEndpoints.sandboxAnswer)['parameters']>;
 /** POST /sandbox/answers: a listener reports how a callback was answered. The service judges the answer as its own. */
 export const sandboxAnswer = sandboxEndpoint(sandboxEndpoints.sandboxAnswer, {
   find: async (store, { plugin_id: pluginId }, now) => readSandboxPlugin(store, pluginId, null, now),
-  answer: async ({ store, settings, pluginId, secret, values, now }) => {
+  answer: async ({ store, settings, pluginId, secret, values, now, language }) => {
     const { order_id: orderId, attempt: number, lease: leaseToken } = values;
     const answer = { pluginId, orderId, number, leaseToken, result: resultOf(values), finishedAt: settings.clock() };
-    const { outcome, hint, over } = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
+    const { outcome, hint: stored, over } = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
     if (over) settings.onAttemptReported(over);
     const isCounted = over !== null;
+    const hint = isCounted ? stored && hintInLanguage(stored, language) : describeUncountedReport(outcome, language);
     return signedEnvelope(sandboxAnswerRecord({ orderId, number, outcome, hint, isCounted }, now), secret);
   },
 });
 
-/** Returns the result of the attempt. A failure is believed: it can only make the developer's own rehearsal go on. */
+/**
+ * Returns the result of the attempt. A failure is believed: it can only make the developer's own rehearsal go on. It can come
+ * with a status, when the answer broke off after that.
+ */
 function resultOf(report: Report): AttemptResult {
   const { http_status: status, failure, error, duration_ms: durationMs } = report;
   const body = new Uint8Array(Buffer.from(report.body, 'base64'));
@@ -37,15 +43,18 @@ function resultOf(report: Report): AttemptResult {
       durationMs,
     };
   }
-  refuseInvalid({
-    http_status: status >= 100 && status <= 999 ? undefined : { code: 'wholeNumber', min: 100, max: 999 },
-  });
+  if (status === 0) {
+    refuseInvalid({
+      http_status: { code: 'requiredUnless', name: 'failure' },
+      failure: { code: 'requiredUnless', name: 'http_status' },
+    });
+  }
   const { content_encoding: contentEncoding, location } = report;
   const judgement = judgeResponse({
     status,
     body,
     truncated,
-    url: 'http://localhost/',
+    url: URL.canParse(report.url) ? report.url : null,
     contentEncoding: contentEncoding || null,
     location: location || null,
   });

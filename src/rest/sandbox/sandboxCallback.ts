@@ -1,3 +1,4 @@
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { orderRecord } from '../../rules/records/orderRecord.ts';
 import { sandboxCallbackRecord } from '../../rules/records/sandboxRecords.ts';
@@ -14,10 +15,7 @@ import { sandboxEndpoint } from './sandboxEndpoint.ts';
 export const sandboxCallback = sandboxEndpoint(sandboxEndpoints.sandboxCallback, {
   find: async (store, { plugin_id: pluginId }, now) => readSandboxPlugin(store, pluginId, null, now),
   answer: async ({ store, settings, pluginId, secret, found: { callbackUrl }, now }) => {
-    if (callbackUrl !== null) {
-      const why = 'the plugin has a callback URL, and the service posts its callbacks there itself';
-      throw new Refusal('SANDBOX_CONFLICT', { facts: { why } });
-    }
+    if (callbackUrl !== null) throw new Refusal('SANDBOX_CONFLICT', because('POSTED_BY_SERVICE'));
     const { clock, leaseMs, timeZone, worker } = settings;
     const attempt = await startListenerAttempt(store, pluginId, {
       now,

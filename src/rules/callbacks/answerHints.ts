@@ -45,24 +45,31 @@ export function statusHint(body: Uint8Array): string | null {
     : null;
 }
 
+/** A base for a relative Location whose host is not known. No host has such a name (RFC 6761, 6.4). */
+const unknownHost = 'http://unknown.invalid';
+const unknownUrl = `${unknownHost}/`;
+
 /** The longest part of a Location that is shown. It is text of the receiver. */
 const mostShown = 300;
 
 /**
- * Says how to correct an answer with a status 3xx. `location` is the header as it came; null: there was none. Not every 3xx
- * is a redirect: 304 says that nothing has changed.
+ * Says how to correct an answer with a status 3xx. `location` is the header as it came; null: there was none. If the URL that
+ * was called is not known, a relative Location is shown without its host. Not every 3xx is a redirect: 304 says that nothing
+ * has changed.
  */
-export function redirectHint(status: number, location: string | null, calledUrl: string): string {
+export function redirectHint(status: number, location: string | null, calledUrl: string | null): string {
   if (status === 304) {
     return '304 (Not Modified) is an answer to a condition, and none was sent; answer 200 with SUCCESS';
   }
   if (location === null) return 'no Location says where it leads; answer 200 with SUCCESS';
-  if (!URL.canParse(location, calledUrl)) return 'its Location is not a URL; answer 200 with SUCCESS';
-  const { href } = new URL(location, calledUrl);
+  const base = calledUrl ?? unknownUrl;
+  if (!URL.canParse(location, base)) return 'its Location is not a URL; answer 200 with SUCCESS';
+  const { href } = new URL(location, base);
   if (href === calledUrl) {
     return 'redirects are not followed, and this one leads back to the same URL; answer 200 with SUCCESS';
   }
-  const shown = href.length > mostShown ? `${href.slice(0, mostShown)}…` : href;
+  const known = calledUrl === null ? href.replace(unknownHost, '') : href;
+  const shown = known.length > mostShown ? `${known.slice(0, mostShown)}…` : known;
   const advice = 'if callbacks belong there, make it the callback URL; otherwise answer SUCCESS without a redirect';
   return `redirects are not followed; this one leads to ${shown}: ${advice}`;
 }

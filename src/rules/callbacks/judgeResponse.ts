@@ -19,8 +19,8 @@ export interface ReceivedResponse {
   body: Uint8Array;
   /** True: the body was longer than that. */
   truncated: boolean;
-  /** The URL of the request. */
-  url: string;
+  /** The URL of the request. Null: it is not known. */
+  url: string | null;
   contentEncoding: string | null;
   location: string | null;
 }

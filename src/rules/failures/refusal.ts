@@ -53,7 +53,8 @@ export type RefusalCode =
   | 'SIGNATURE_WRONG'
   | 'ACCESS_TOKEN_UNKNOWN'
   | 'ORDER_NOT_FOUND'
-  // Sandbox plugins only. Facts: `why`; and `most`, `retryAfterSeconds`.
+  // Sandbox plugins only. Facts: those of `because`; and `most`, `retryAfterSeconds`.
+  | 'ATTEMPT_NOT_FOUND'
   | 'GOODS_NOT_FOUND'
   | 'SANDBOX_CONFLICT'
   | 'SANDBOX_FULL'

@@ -30,6 +30,8 @@ export type Problem =
   | { code: 'tooManyBuckets'; max: number }
   | { code: 'unknownOrder' }
   | { code: 'unknownAccessToken' }
+  | { code: 'unknownAttempt' }
+  | { code: 'requiredUnless'; name: string }
   | { code: 'unknownGoods' }
   | { code: 'base64' }
   | { code: 'oneOf'; choices: string }
@@ -82,7 +84,7 @@ const english: Sentences = {
   beforeCreation: (name, { minutes, createdAt }) =>
     `${name} must not be more than ${minutes} minutes before the order was created, at ${createdAt}; check its time zone.`,
   notNull: (name) => `${name} must not be null; leave it out instead.`,
-  blank: (name) => `${name} must have a character that is not white space; leave it out to find everything.`,
+  blank: (name) => `${name} must have a character that is not white space, or be left out.`,
   cursor: (name) => `${name} must be a cursor that this list has returned.`,
   oneDirection: (name) => `${name} cannot go with first: a page has the first rows or the last ones.`,
   emptyFilter: (name) => `${name} must narrow down the list; without any condition it would mean everything.`,
@@ -92,6 +94,8 @@ const english: Sentences = {
   tooManyBuckets: (name, { max }) => `${name} must be large enough for at most ${max} buckets.`,
   unknownOrder: () => `No order of this plugin has this value as its order_id or out_order_id.`,
   unknownAccessToken: (name) => `${name} is not one of this plugin's, or it has expired.`,
+  unknownAttempt: (name) => `${name} is not the number of a notification of this order.`,
+  requiredUnless: (name, { name: other }) => `${name} is required unless ${other} is given.`,
   unknownGoods: (name) => `${name} is not of goods of this plugin.`,
   base64: (name) => `${name} must be in base64, padded.`,
   oneOf: (name, { choices }) => `${name} must be one of: ${choices}.`,
@@ -118,7 +122,7 @@ const chinese: Sentences = {
   beforeCreation: (name, { createdAt, minutes }) =>
     `${name} 不能比订单创建时间 ${createdAt} 早 ${minutes} 分钟以上；请检查时区。`,
   notNull: (name) => `${name} 不能为 null；可以不传。`,
-  blank: (name) => `${name} 必须包含非空白字符；如需查找全部，请不要传入。`,
+  blank: (name) => `${name} 必须包含非空白字符，或者不传。`,
   cursor: (name) => `${name} 必须是该列表返回过的游标。`,
   oneDirection: (name) => `${name} 不能与 first 同时使用。`,
   emptyFilter: (name) => `${name} 至少需要一个条件。`,
@@ -128,6 +132,8 @@ const chinese: Sentences = {
   tooManyBuckets: (name, { max }) => `${name} 过小，时间段数量不得超过 ${max} 个。`,
   unknownOrder: () => `该插件没有以此值作为 order_id 或 out_order_id 的订单。`,
   unknownAccessToken: (name) => `${name} 不属于该插件，或已过期。`,
+  unknownAttempt: (name) => `${name} 不是该订单的任何一次通知。`,
+  requiredUnless: (name, { name: other }) => `${name} 和 ${other} 必须提供其一。`,
   unknownGoods: (name) => `${name} 不是该插件的商品。`,
   base64: (name) => `${name} 必须是带填充的 base64 编码。`,
   oneOf: (name, { choices }) => `${name} 必须是以下之一：${choices}。`,

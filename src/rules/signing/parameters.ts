@@ -58,17 +58,19 @@ export const attach = optional(values.checkAttach, {
 /** The parameters with which a listener reports how a callback was answered. */
 export const attemptNumber = wholeNumber(values.checkAttemptNumber);
 export const lease = line(values.checkLookup);
-/** 0: there was no answer. */
+/** 0 stands for none. It cannot be sent. */
 export const httpStatus = { ...wholeNumber(values.checkReportedStatus), absent: 0 };
 /** The first 4 KiB of the answer. */
 export const answerBody = optional(values.checkBase64, {
   pattern: values.base64Pattern.source,
   maxLength: values.longestBase64,
 });
-/** 1 or more: the body went on. */
-export const truncated = { ...wholeNumber(values.checkCount), absent: 0 };
+/** 1: the body went on. */
+export const truncated = { ...wholeNumber(values.checkFlag), absent: 0 };
 const shortLine = { pattern: values.optionalLinePattern, maxLength: values.longestReason };
 export const answerHeader = optional(values.checkReason, shortLine);
+/** Any line is accepted: it only serves to explain a redirect. */
+export const calledUrl = optional(values.checkReason, shortLine);
 export const failure = optional(values.checkReportedFailure, { enum: ['', ...values.reportedFailures] });
 export const failureError = optional(values.checkReason, shortLine);
 export const durationMs = { ...wholeNumber(values.checkCount), absent: 0 };
@@ -103,8 +105,8 @@ export function findProblem(rule: ParameterRule<string | number>, sent: string):
 
 function readOne(rule: ParameterRule<string | number>, sent: string | undefined): string | number | Problem {
   if (sent === undefined) return rule.absent ?? { code: 'required' };
-  if (sent === '' && rule.absent === undefined) return { code: 'required' };
-  return rule.read(sent);
+  if (rule.absent !== undefined) return values.asOptional(rule.read(sent));
+  return sent === '' ? { code: 'required' } : rule.read(sent);
 }
 
 function isProblem(value: string | number | Problem): value is Problem {

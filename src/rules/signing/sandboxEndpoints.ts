@@ -47,10 +47,11 @@ export const sandboxEndpoints = {
       truncated: parameters.truncated,
       content_encoding: parameters.answerHeader,
       location: parameters.answerHeader,
+      url: parameters.calledUrl,
       failure: parameters.failure,
       error: parameters.failureError,
       duration_ms: parameters.durationMs,
     },
-    refusals: ['PATH_NOT_FOUND', 'ORDER_NOT_FOUND', 'SANDBOX_CONFLICT'],
+    refusals: ['PATH_NOT_FOUND', 'ORDER_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'SANDBOX_CONFLICT'],
   },
 } as const satisfies Record<string, EndpointRules>;

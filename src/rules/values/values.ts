@@ -41,8 +41,12 @@ export const checkLookup = line(1, 64);
 /** A part of a text that `check` allows; '' is a part of every text. */
 export function checkPart(text: string, check: (text: string) => Problem | undefined): Problem | undefined {
   if (text === '') return undefined;
-  const problem = check(text);
-  return problem?.code === 'required' ? { code: 'blank' } : problem;
+  return asOptional(check(text));
+}
+
+/** Changes the problem of a blank value that may be left out: nothing says that it is required. */
+export function asOptional<Read>(read: Read): Read | Problem {
+  return (read as Problem | undefined)?.code === 'required' ? { code: 'blank' } : read;
 }
 
 export const longestAttach = 256;
@@ -80,8 +84,9 @@ export function checkReportedFailure(text: string): Problem | undefined {
 export const checkTotalFeeFen = wholeFrom(1);
 export const checkPayLimit = wholeFrom(0);
 export const checkCount = wholeFrom(0);
-/** A status of HTTP, or 0 for none. */
-export const checkReportedStatus = wholeFrom(0, 999);
+/** A status of HTTP. */
+export const checkReportedStatus = wholeFrom(100, 999);
+export const checkFlag = wholeFrom(0, 1);
 export const checkAttemptNumber = wholeFrom(1);
 
 export function checkWholeNumber(value: number, min: number, max = largestInteger): Problem | undefined {

@@ -1,4 +1,5 @@
 import { cancelled } from '../../rules/callbacks/deliveryStates.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import { inTransaction } from '../database/inTransaction.ts';
@@ -17,7 +18,7 @@ export async function cancelDelivery(store: Store, orderId: string): Promise<Del
     if (!delivery) throw new Refusal('NOT_FOUND', { facts: { what: 'delivery' } });
     const { status, pendingResends } = delivery;
     const after = cancelled(delivery);
-    if (!after) throw new Refusal('CONFLICT', { facts: { why: `the delivery is ${status.toLowerCase()}` } });
+    if (!after) throw new Refusal('CONFLICT', because('DELIVERY_OVER', { status: status.toLowerCase() }));
     await audit(store, tx, { action: 'cancelDelivery', target: orderId, detail: { status, pendingResends } });
     await tx.$executeRaw(writeStates(new Map([[orderId, after]])));
     return tx.delivery.findUniqueOrThrow({ where: { orderId } });

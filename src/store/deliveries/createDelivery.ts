@@ -1,4 +1,5 @@
 import type { DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
 import type { Client } from '../database/store.ts';
@@ -36,7 +37,7 @@ export async function requireCallbackUrl(client: Client, pluginId: string): Prom
   const plugin = await client.plugin.findUnique({ where: { id: pluginId }, select: wanted });
   if (!plugin) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
   if (plugin.callbackUrl === null && !plugin.sandbox) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the plugin has no callback URL' } });
+    throw new Refusal('CONFLICT', because('NO_CALLBACK_URL'));
   }
   return { sandbox: plugin.sandbox || null };
 }

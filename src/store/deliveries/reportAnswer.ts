@@ -1,3 +1,5 @@
+import type { AttemptOutcome } from '../../rules/callbacks/judgeResponse.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import type { Store } from '../database/store.ts';
 import { listenerUrl, type AttemptResult } from './attemptResult.ts';
@@ -15,7 +17,7 @@ export interface ReportedAnswer {
 }
 
 export interface ReportedAttempt {
-  outcome: string;
+  outcome: AttemptOutcome;
   hint: string | null;
   /** Null: the report came too late, or again, and has changed nothing. */
   over: AttemptOver | null;
@@ -23,8 +25,8 @@ export interface ReportedAttempt {
 
 /**
  * Closes the attempt of a listener with what it reports, by the rules of all attempts: by its lease, and after that has
- * run out only if the developer has acknowledged. Throws ORDER_NOT_FOUND when the plugin has no such attempt, and CONFLICT
- * when no listener has made it.
+ * run out only if the developer has acknowledged. Throws ORDER_NOT_FOUND when the plugin has no such order,
+ * ATTEMPT_NOT_FOUND when the order has no such attempt, and CONFLICT when no listener has made it.
  */
 export async function reportAnswer(
   store: Store,
@@ -32,13 +34,20 @@ export async function reportAnswer(
   delaysSeconds: readonly number[],
 ): Promise<ReportedAttempt> {
   const before = await findAttempt(store, answer);
-  if (!before) throw new Refusal('ORDER_NOT_FOUND', { fields: [['order_id', [{ code: 'unknownOrder' }]]] });
+  if (!before) throw await notFound(store, answer);
   if (before.url !== listenerUrl) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the service has made this attempt itself' } });
+    throw new Refusal('CONFLICT', because('ATTEMPT_OF_SERVICE'));
   }
   const closed = await close(store, before, answer, delaysSeconds);
   const { outcome, hint } = (await findAttempt(store, answer)) ?? before;
   return { outcome, hint, over: closed && { attempt: attemptOf(before, answer), result: answer.result, closed } };
+}
+
+async function notFound({ prisma }: Store, { pluginId, orderId }: ReportedAnswer): Promise<Refusal> {
+  const isOrder = (await prisma.order.count({ where: { id: orderId, pluginId } })) > 0;
+  return isOrder
+    ? new Refusal('ATTEMPT_NOT_FOUND', { fields: [['attempt', [{ code: 'unknownAttempt' }]]] })
+    : new Refusal('ORDER_NOT_FOUND', { fields: [['order_id', [{ code: 'unknownOrder' }]]] });
 }
 
 type FoundAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;

@@ -1,5 +1,6 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import { createdByResend, resendRequested } from '../../rules/callbacks/deliveryStates.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import { inTransaction } from '../database/inTransaction.ts';
@@ -43,11 +44,9 @@ async function createByResend(tx: Client, orderId: string, schedule: CallbackSch
   if (await requestAgain(tx, orderId, now)) return false;
   const order = await tx.order.findUnique({ where: { id: orderId } });
   if (!order) throw new Refusal('NOT_FOUND', { facts: { what: 'order' } });
-  if (order.status === 'UNPAID') throw new Refusal('CONFLICT', { facts: { why: 'the order is not paid' } });
+  if (order.status === 'UNPAID') throw new Refusal('CONFLICT', because('NOT_PAID'));
   if (order.acknowledgedAt) {
-    throw new Refusal('CONFLICT', {
-      facts: { why: 'the order was acknowledged so long ago that its delivery is gone' },
-    });
+    throw new Refusal('CONFLICT', because('DELIVERY_GONE'));
   }
   await requireCallbackUrl(tx, order.pluginId);
   await tx.delivery.create({ data: newDelivery(order, createdByResend(now, schedule), now) });

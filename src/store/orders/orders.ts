@@ -1,4 +1,5 @@
 import type { RecordedOrder } from '../../rules/records/orderRecord.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import { audit } from '../audit/audit.ts';
 import { Prisma, type Order } from '../generated/client.ts';
@@ -113,25 +114,25 @@ export const readOrderByNumber = signedRead<RecordedOrder>(
 /** Refuses a number that finds another order of the plugin, which may be paid. */
 async function refuseOrderId(tx: Client, pluginId: string, outOrderId: string): Promise<void> {
   if ((await tx.order.count({ where: { id: outOrderId, pluginId } })) === 0) return;
-  throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id is the order_id of another order' } });
+  throw new Refusal('CONFLICT', because('OUT_ORDER_ID_IS_ORDER_ID'));
 }
 
 function sameOrder(order: OrderWithOpenId, input: NewOrder): OrderWithOpenId {
   if (order.goodsId !== input.goodsId || order.userId !== input.userId) {
-    throw new Refusal('CONFLICT', { facts: { why: 'this out_order_id belongs to another order' } });
+    throw new Refusal('CONFLICT', because('OUT_ORDER_ID_TAKEN'));
   }
   if (order.status !== 'UNPAID') {
-    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id is paid' } });
+    throw new Refusal('CONFLICT', because('OUT_ORDER_ID_PAID'));
   }
   // The order would come back with its stored attach, and the one sent now would be lost.
   if (order.attach !== input.attach) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the order with this out_order_id has another attach' } });
+    throw new Refusal('CONFLICT', because('OTHER_ATTACH'));
   }
   return order;
 }
 
 function soldOut(payLimit: number): Refusal {
-  return new Refusal('CONFLICT', { facts: { why: `the goods are sold out: ${payLimit} of ${payLimit} paid` } });
+  return new Refusal('CONFLICT', because('SOLD_OUT_AT_LIMIT', { payLimit }));
 }
 
 async function findByOutOrderId(client: Client, pluginId: string, outOrderId: string) {

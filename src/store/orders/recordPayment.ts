@@ -1,5 +1,6 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
 import { createdAt } from '../../rules/callbacks/deliveryStates.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { refuseInvalid, Refusal } from '../../rules/failures/refusal.ts';
 import type { Problem } from '../../rules/failures/valueProblems.ts';
 import { checkPaidAfter, checkPaidAt } from '../../rules/values/values.ts';
@@ -121,14 +122,17 @@ function paymentStatement(
 
 function samePayment(order: OrderWithOpenId, recorded: Date, asked: Date | null): OrderWithOpenId {
   if (asked && asked.getTime() !== recorded.getTime()) {
-    const why = `the order was already paid at ${recorded.toISOString()}`;
-    throw new PaymentRefused({ pluginId: order.pluginId, reason: 'ALREADY_PAID' }, 'CONFLICT', { facts: { why } });
+    throw new PaymentRefused(
+      { pluginId: order.pluginId, reason: 'ALREADY_PAID' },
+      'CONFLICT',
+      because('PAID_BEFORE', { paidAt: recorded.toISOString() }),
+    );
   }
   return order;
 }
 
 function soldOut({ pluginId }: OrderWithOpenId): PaymentRefused {
-  return new PaymentRefused({ pluginId, reason: 'SOLD_OUT' }, 'CONFLICT', { facts: { why: 'the goods are sold out' } });
+  return new PaymentRefused({ pluginId, reason: 'SOLD_OUT' }, 'CONFLICT', because('SOLD_OUT'));
 }
 
 function implausible({ pluginId }: OrderWithOpenId, problem: Problem): PaymentRefused {

@@ -1,3 +1,4 @@
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import type { KnownSecrets } from '../../rules/diagnosis/signature/digests.ts';
 import type { SigningSecrets } from '../../rules/signing/signature.ts';
@@ -96,10 +97,7 @@ export async function findSigningSecrets(store: Store, pluginId: string, now: Da
   if (secrets) return secrets;
   const isKnown = (await store.prisma.plugin.count({ where: { id: pluginId } })) > 0;
   if (!isKnown) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-  const why =
-    'openplug cannot read the secret of the plugin, or a replaced one that is still valid, with the ENCRYPTION_KEY that ' +
-    'it was given';
-  throw new Refusal('CONFLICT', { facts: { why } });
+  throw new Refusal('CONFLICT', because('SECRET_UNREADABLE'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../rules/values/page.ts';
+import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import type { LinkedUser } from '../../rules/records/userRecord.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
@@ -155,6 +156,6 @@ async function requireBoth(tx: Client, pluginId: string, userId: string): Promis
   const user = await tx.user.findUnique({ where: { id: userId }, select: { sandboxPluginId: true } });
   if (!user) throw new Refusal('NOT_FOUND', { facts: { what: 'user' } });
   if (user.sandboxPluginId !== null && user.sandboxPluginId !== pluginId) {
-    throw new Refusal('CONFLICT', { facts: { why: 'the user is of the sandbox of another plugin' } });
+    throw new Refusal('CONFLICT', because('USER_OF_OTHER_SANDBOX'));
   }
 }

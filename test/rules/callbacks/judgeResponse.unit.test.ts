@@ -192,6 +192,15 @@ describe('a callback is not acknowledged by', () => {
   });
 
   it.each([
+    { location: '/login?a=1', leadsTo: '/login?a=1' },
+    { location: 'login', leadsTo: '/login' },
+    { location: 'https://example.com/final', leadsTo: 'https://example.com/final' },
+  ])('the redirect to $location of a URL that is not known', ({ location, leadsTo }) => {
+    const answer = { status: 302, body: new Uint8Array(), truncated: false, contentEncoding: null };
+    expect(judgeResponse({ ...answer, location, url: null }).hint).toContain(`this one leads to ${leadsTo}: `);
+  });
+
+  it.each([
     { location: 'http://example.com/cb', leadsTo: 'http://example.com/cb' },
     { location: '//example.org', leadsTo: 'https://example.org/' },
     { location: '?b=2', leadsTo: 'https://example.com/cb?b=2' },

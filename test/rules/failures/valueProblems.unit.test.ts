@@ -22,6 +22,8 @@ const problems: { [Code in Problem['code']]: Extract<Problem, { code: Code }> } 
   beforeCreation: { code: 'beforeCreation', minutes: 10, createdAt: '2021-06-22T02:37:15.000Z' },
   notNull: { code: 'notNull' },
   blank: { code: 'blank' },
+  unknownAttempt: { code: 'unknownAttempt' },
+  requiredUnless: { code: 'requiredUnless', name: 'other' },
   cursor: { code: 'cursor' },
   oneDirection: { code: 'oneDirection' },
   emptyFilter: { code: 'emptyFilter' },

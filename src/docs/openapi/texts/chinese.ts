@@ -65,7 +65,7 @@ export const chinese: DocumentTexts = {
     sandboxAnswer: {
       summary: '沙箱：报告回调的响应',
       description: `报告您的服务器返回的状态码和响应体，或没有响应的原因。平台按照与所有回调相同的规则判定：SUCCESS 结束通知，其他任何响应都会导致重新通知。
-请提供 \`http_status\`（100 到 999）或 \`failure\` 之一。`,
+请提供 \`http_status\`；如果没有得到完整的响应，请提供 \`failure\`。如果响应在状态码之后中断，请同时提供两者，此时以 \`failure\` 为结果。`,
       answer: '已签名的本次通知的当前状态。',
     },
   },
@@ -81,11 +81,12 @@ export const chinese: DocumentTexts = {
     order_id: '所获取回调的 order_id。',
     attempt: '所获取回调的 `attempt`。',
     lease: '所获取回调的 `lease`。',
-    http_status: '响应的状态码，100 到 999。0：没有响应。',
+    http_status: '响应的状态码。不传表示没有响应，原因见 `failure`。',
     body: '响应体的前 4 KiB，以 base64 编码。',
     truncated: '1：响应体更长，已截断；0：未截断。',
     content_encoding: '响应头 Content-Encoding 的值。',
     location: '响应头 Location 的值。',
+    url: '回调所发往的地址。提供后，`hint` 可以说明相对的 Location 指向哪里。',
     failure: '没有得到完整响应的原因。',
     error: '该原因的文字说明，供人阅读。',
     duration_ms: '从开始 POST 到响应结束的时间，单位为毫秒。',
@@ -133,8 +134,8 @@ export const chinese: DocumentTexts = {
     },
     reportedAttempt: {
       attempt: '第几次通知。',
-      counted: '1：该报告有效；0：该报告过迟或重复，未产生任何影响。',
-      hint: '响应与正确响应的差别，供人阅读，可能为空字符串。',
+      counted: '1：该报告有效；0：该报告过迟、重复或租约不符，未产生任何影响，详见 `hint`。',
+      hint: '响应与正确响应的差别，或报告无效的原因与处理办法，供人阅读，可能为空字符串。',
       order_id: '平台订单号。',
       outcome: '本次通知的结果。`ACKNOWLEDGED` 表示通知结束；`ABANDONED` 表示租约已到期。',
       timestamp: '响应时间，Unix 时间戳（秒）。',

@@ -73,8 +73,8 @@ nobody reports counts as failed, and is repeated on the usual schedule. While no
     sandboxAnswer: {
       summary: 'Sandbox: report how a callback was answered',
       description: `Reports the status and the body with which your server answered, or why there was no answer. The service judges it by the
-rules of every callback: SUCCESS ends the notifications, and anything else leads to the next one. Give either \`http_status\` from 100
-to 999, or \`failure\`.`,
+rules of every callback: SUCCESS ends the notifications, and anything else leads to the next one. Give \`http_status\`, or \`failure\`
+if there was no whole answer. Give both if the answer broke off after its status: then \`failure\` is the result.`,
       answer: 'The attempt as it is now, signed.',
     },
   },
@@ -92,11 +92,12 @@ to 999, or \`failure\`.`,
     order_id: 'The order_id of the callback that was fetched.',
     attempt: 'The `attempt` of the callback that was fetched.',
     lease: 'The `lease` of the callback that was fetched.',
-    http_status: 'The status of the answer, from 100 to 999. 0: there was no answer.',
+    http_status: 'The status of the answer. Left out: there was no answer, and `failure` says why.',
     body: 'The first 4 KiB of the body of the answer, in base64.',
     truncated: '1: the body was longer. 0: it was not.',
     content_encoding: 'The header Content-Encoding of the answer.',
     location: 'The header Location of the answer.',
+    url: 'The address that the callback was posted to. With it, `hint` can say where a relative Location leads.',
     failure: 'The reason why there was no whole answer.',
     error: 'The same in a sentence for people.',
     duration_ms: 'The time from the start of the POST to the end of the answer, in milliseconds.',
@@ -144,8 +145,9 @@ to 999, or \`failure\`.`,
     },
     reportedAttempt: {
       attempt: 'The number of the notification.',
-      counted: '1: the report counts. 0: it came too late or again, and has changed nothing.',
-      hint: 'What was nearly right about the answer, in a sentence for people; may be empty.',
+      counted:
+        '1: the report counts. 0: it came too late, again, or with another lease, and has changed nothing; see `hint`.',
+      hint: 'What was nearly right about the answer, or why the report does not count and what to do, for people. May be empty.',
       order_id: 'The number that the platform gave the order.',
       outcome: 'The result of the attempt. `ACKNOWLEDGED` ends the notifications. `ABANDONED`: the lease had run out.',
       timestamp: 'The time of this answer in Unix seconds.',
