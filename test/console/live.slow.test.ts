@@ -105,9 +105,23 @@ describeInBrowser('a page of the console that reads by itself', () => {
       await route.continue();
     });
     await passUntil(live, 2);
-    await live.pass(300);
+    await live.pass(20);
     expect(await live.readings()).toBe(2);
     answer();
+    await passUntil(live, 3);
+  });
+
+  it('gives up a reading that hangs, says so, and reads again when the service is reached', async () => {
+    const live = await openLive();
+    await live.page.route('**/graphql', () => {});
+    await passUntil(live, 2);
+    await live.pass(30);
+    const lost = live.page.getByText('The service cannot be reached.');
+    await lost.waitFor();
+    expect(await live.readings()).toBe(2);
+    await live.page.unroute('**/graphql');
+    await live.pass(4);
+    await lost.waitFor({ state: 'detached' });
     await passUntil(live, 3);
   });
 

@@ -177,6 +177,39 @@ describeInBrowser('orders in the console', () => {
     ]);
   }, 180_000);
 
+  it('are resent later by themselves while the service is busy, until the reader stops', async () => {
+    const developer = await makeDeveloper(shop.service.admin);
+    const { id } = await makeOrder(shop.service.admin, developer);
+    await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
+    await shop.service.admin(UpdatePluginDocument, {
+      input: { id: developer.pluginId, callbackUrl: `${shop.receiver.url}/later` },
+    });
+    const page = await openSignedIn(`/console/orders?status=unacknowledged&plugin=${developer.pluginId}`);
+    const refuse = async (waitSeconds: number) =>
+      page.route('**/graphql', async (route) => {
+        if (!route.request().postData()!.includes('"operationName":"ResendOrders"')) return route.continue();
+        const body = JSON.stringify({ errors: [{ message: 'Later.', extensions: { code: 'RATE_LIMITED' } }] });
+        const headers = { 'content-type': 'application/json', 'retry-after': String(waitSeconds) };
+        return route.fulfill({ status: 429, headers, body });
+      });
+    await refuse(300);
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await dialog.getByText('1 paid order').waitFor();
+    await dialog.getByRole('button', { name: 'Resend all' }).click();
+    const status = async () => dialog.getByRole('status').textContent();
+    await expect.poll(status).toBe('0 of 1 requested. The service is busy; this goes on by itself in 300 s.');
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await expect.poll(status).toMatch(/^Stopped: 0 of 1/);
+
+    await page.unroute('**/graphql');
+    await refuse(2);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(status).toMatch(/in 2 s\.$/);
+    await page.unroute('**/graphql');
+    await expect.poll(status, { timeout: 15_000 }).toMatch(/^Done: 1 of 1/);
+  });
+
   it('that do not exist are said not to', async () => {
     const page = await openSignedIn('/console/orders/nothing');
     await expect.poll(() => page.getByText('There is no order with this number.').count()).toBe(1);

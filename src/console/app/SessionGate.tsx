@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { SessionDocument, type SessionQuery } from '../generated/operations.ts';
 import { Problem } from '../parts/Problem.tsx';
+import { isUnreached } from './failures.ts';
 
 const SessionContext = createContext<SessionQuery | null>(null);
 
@@ -18,7 +19,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [{ data, error }, retry] = useQuery({ query: SessionDocument });
   if (data) return <SessionContext.Provider value={data}>{children}</SessionContext.Provider>;
-  if (!error || error.response) return null;
+  if (!error || !isUnreached(error)) return null;
   return (
     <main className="alone">
       <h1>openplug</h1>

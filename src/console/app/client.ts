@@ -1,6 +1,8 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { Client, fetchExchange, mapExchange, type CombinedError } from 'urql';
+import { Client, fetchExchange, makeOperation, mapExchange, type CombinedError } from 'urql';
 import type { SessionQuery } from '../generated/operations.ts';
+import { isUnreached } from './failures.ts';
+import { fetchWithin, longestAnswerMs } from './fetchWithin.ts';
 import { watchInput } from './watchInput.ts';
 
 export interface ClientEvents {
@@ -18,19 +20,24 @@ const wasUsed = watchInput(window);
 export function openClient(events: ClientEvents): Client {
   // The person whose data the page shows. Each request says so: the cookie may be another person's by now.
   let holder: string | null = null;
+  const send: typeof fetch = async (url, options) => {
+    const headers = new Headers(options?.headers);
+    // Whatever starts a request: without a person at the page it does not keep the session alive.
+    if (!wasUsed()) headers.set('x-console-refresh', '1');
+    if (holder !== null) headers.set('x-console-holder', holder);
+    return fetch(url, { ...options, headers });
+  };
   return new Client({
     url: '/graphql',
     // The cookie of a session counts in a POST only.
     preferGetMethod: false,
-    fetch: async (url, options) => {
-      const headers = new Headers(options?.headers);
-      // Whatever starts a request: without a person at the page it does not keep the session alive.
-      if (!wasUsed()) headers.set('x-console-refresh', '1');
-      if (holder !== null) headers.set('x-console-holder', holder);
-      return fetch(url, { ...options, headers });
-    },
     exchanges: [
       mapExchange({
+        onOperation: (operation) => {
+          const longestMs = longestAnswerMs[operation.kind === 'mutation' ? 'change' : 'query'];
+          const context = { ...operation.context, fetch: fetchWithin(longestMs, send) };
+          return makeOperation(operation.kind, operation, context);
+        },
         onResult: ({ data, error }) => {
           if (!error?.networkError) events.reached();
           // The answer that says who is signed in comes before any page.
@@ -40,7 +47,7 @@ export function openClient(events: ClientEvents): Client {
         onError: (error) => {
           if (isSignedOut(error)) events.signedOut();
           else if (hasCode(error, 'OTHER_SESSION')) events.replaced();
-          else if (error.networkError && !error.response) events.lost();
+          else if (isUnreached(error)) events.lost();
         },
       }),
       cacheExchange({ keys: { Me: () => null, Platform: () => null, ...withoutKeys } }),

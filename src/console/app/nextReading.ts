@@ -1,7 +1,5 @@
 /** The longest wait that failures lead to by themselves, in milliseconds. */
 const longestWaitMs = 60_000;
-/** The longest wait that is accepted from the service, in milliseconds. A proxy in front of it may request an hour. */
-const longestAskedMs = 300_000;
 
 /** How a reading ended, on the clock of `performance.now()`. */
 export interface EndedReading {
@@ -32,8 +30,7 @@ export function nextReadingAtMs({ awakeSinceMs, ended }: LiveState, everyMs: num
   return Math.max(dueMs, endedAtMs + askedMs);
 }
 
-/** Returns how a reading ended that failed, with the `Retry-After` of its answer in seconds; null: it had none. */
-export function failedReading(before: EndedReading | null, retryAfter: string | null, endedAtMs: number): EndedReading {
-  const asked = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0;
-  return { endedAtMs, failures: (before?.failures ?? 0) + 1, askedMs: Math.min(asked, longestAskedMs) };
+/** Returns how a reading ended that failed, with the wait that the service requested. */
+export function failedReading(before: EndedReading | null, askedMs: number, endedAtMs: number): EndedReading {
+  return { endedAtMs, failures: (before?.failures ?? 0) + 1, askedMs };
 }

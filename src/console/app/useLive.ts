@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useQuery, type AnyVariables, type CombinedError, type TypedDocumentNode, type UseQueryState } from 'urql';
 import { useConnectionState } from './connection.ts';
+import { askedWaitMs, isPassing } from './failures.ts';
 import { failedReading, nextReadingAtMs, type EndedReading } from './nextReading.ts';
 import { useVisibleSince } from './visibility.ts';
 
@@ -84,18 +85,5 @@ function useAwakeSince(): number | null {
 function endedNow(before: EndedReading | null, error: CombinedError | undefined): EndedReading {
   const endedAtMs = performance.now();
   if (!error) return { endedAtMs, failures: 0, askedMs: 0 };
-  return failedReading(before, responseOf(error)?.headers.get('retry-after') ?? null, endedAtMs);
-}
-
-/** Says whether the same request can succeed later: nothing came back, or the service has too much to do, or failed. */
-function isPassing(error: CombinedError): boolean {
-  const status = responseOf(error)?.status;
-  if (status === undefined || status === 429 || status >= 500) return true;
-  return error.graphQLErrors.some(({ extensions }) => passingCodes.has(String(extensions['code'])));
-}
-
-const passingCodes = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL_SERVER_ERROR']);
-
-function responseOf(error: CombinedError): Response | undefined {
-  return error.response as Response | undefined;
+  return failedReading(before, askedWaitMs(error), endedAtMs);
 }

@@ -13,13 +13,13 @@ interface BulkProgressParts {
 /** Says how many notifications were requested, and at the end why others were not. */
 export function BulkProgress({ preview, bulk, stop, goOn, onClose }: BulkProgressParts) {
   const { t } = useTranslation();
-  const { state, requested, error } = bulk;
+  const { state, requested, waitSeconds, error } = bulk;
   const total = Math.max(preview.orders, requested);
-  const isRunning = state === 'running';
+  const isRunning = state === 'running' || state === 'waiting';
   return (
     <div className="stacked">
       <progress max={total} value={requested} aria-label={t('bulk.action')} />
-      <p role="status">{t(`bulk.${state}`, { done: requested, total })}</p>
+      <p role="status">{t(`bulk.${state}`, { done: requested, total, seconds: waitSeconds })}</p>
       {error && <Problem error={error} />}
       {state === 'complete' && <LeftOut preview={preview} requested={requested} />}
       <footer>

@@ -47,13 +47,16 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
     stopping.current = new AbortController();
     const { signal } = stopping.current;
     let requested = requestedBefore;
-    const say = (state: Bulk['state'], failure?: CombinedError) =>
-      setBulk({ reason, requested, state, error: failure });
+    const say = (state: Bulk['state'], failure?: CombinedError, waitSeconds = 0) =>
+      setBulk({ reason, requested, state, waitSeconds, error: failure });
     say('running');
     const input = { filter: wanted.current, reason: reason || null, notAskedSince: preview!.at };
-    const end = await resendInBatches(client, input, signal, (count) => {
-      requested += count;
-      say('running');
+    const end = await resendInBatches(client, input, signal, {
+      requested: (count) => {
+        requested += count;
+        say('running');
+      },
+      waiting: (waitMs) => say('waiting', undefined, waitMs / 1000),
     });
     if (end.isComplete) say('complete');
     else say(end.error ? 'failed' : 'stopped', end.error);

@@ -7,6 +7,8 @@ export type Preview = ResendPreviewQuery['resendPreview'];
 export interface Bulk {
   reason: string;
   requested: number;
-  state: 'running' | 'complete' | 'stopped' | 'failed';
+  state: 'running' | 'waiting' | 'complete' | 'stopped' | 'failed';
+  /** How long the service has asked to wait; 0: it has not. */
+  waitSeconds: number;
   error: CombinedError | undefined;
 }
