@@ -20,7 +20,8 @@ messages are posted to find out which mistake the receiver makes.
 ${secretHelp}.
                     Replaced secrets sign Openplug-Previous-Sign
   --attempt N       the header Openplug-Attempt; 1 without it
-  --timeout S       the seconds until the whole answer must be there; 10 without it
+  --timeout S       the seconds until the whole answer must be there; 10 without it, as for a
+                    service whose operator has set no other time
   --json            prints one JSON object instead of text
 
 Example: openplug callback http://127.0.0.1:8000/callback status=10 pay_fee=100

@@ -31,14 +31,15 @@ export async function forwardCallback(
   forwardUrl: string,
   timeoutMs: number,
 ): Promise<ForwardedCallback> {
-  const leaseEndsMs = performance.now() + Number(callback['lease_seconds']) * 1000;
+  const leaseMs = Number(callback['lease_seconds']) * 1000;
+  const leaseEndsMs = performance.now() + leaseMs;
   const orderId = String(callback['order_id']);
   const attempt = Number(callback['attempt']);
   const previousSigns = String(callback['previous_sign'])
     .split(',')
     .filter((one) => one !== '');
   const headers = callbackHeaders(orderId, attempt, previousSigns);
-  const result = await postOnce(forwardUrl, String(callback['body']), headers, localPost(timeoutMs));
+  const result = await postOnce(forwardUrl, String(callback['body']), headers, localPost(Math.min(timeoutMs, leaseMs)));
   const { httpStatus } = result;
   const forwarded = { orderId, attempt, httpStatus, durationMs: Math.round(result.durationMs ?? 0) };
   const report = { order_id: orderId, attempt, lease: String(callback['lease']), ...reportOf(result, forwardUrl) };

@@ -20,7 +20,9 @@ callback URL. It runs until Ctrl-C.
   --plugin ID       the plugin_id of a sandbox plugin
 ${secretHelp}
   --count N         ends after N callbacks
-  --timeout S       waits so many seconds for each answer, at most 10, which the service does
+  --timeout S       the seconds until the whole answer must be there; 10 without it, as for a
+                    service whose operator has set no other time. The end of the lease ends
+                    the wait in any case
   --interval S      asks again after so many seconds when nothing is due; 1 without it
   --json            prints one JSON object for each callback, in one line
 
@@ -49,9 +51,9 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   const url = readUrl(required('url', values.url));
   const pluginId = required('plugin', values.plugin);
   const count = readCount(values.count);
-  const seconds = { min: 0.05, max: 10, decimals: true };
-  const timeoutMs = (readNumber('timeout', values.timeout, seconds) ?? seconds.max) * 1000;
-  const intervalMs = (readNumber('interval', values.interval, { ...seconds, max: 60 }) ?? 1) * 1000;
+  const seconds = { min: 0.05, max: 60, decimals: true };
+  const timeoutMs = (readNumber('timeout', values.timeout, { ...seconds, max: 600 }) ?? 10) * 1000;
+  const intervalMs = (readNumber('interval', values.interval, seconds) ?? 1) * 1000;
   const secrets = readSecrets(values.secret, context);
 
   const last = new Map<string, boolean>();

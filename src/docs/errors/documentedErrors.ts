@@ -18,11 +18,8 @@ export interface DocumentedError {
   body: { message: string; errors?: Record<string, string[]> };
 }
 
-/**
- * Where an error is met: by any request to an endpoint, by requests to the endpoints that name it, or by requests to what is
- * no endpoint.
- */
-type Reach = 'everyEndpoint' | 'namedEndpoints' | 'noEndpoint';
+/** The place where an error is met: by any request to the path of an endpoint, or by requests to the endpoints that name it. */
+type Reach = 'everyEndpoint' | 'namedEndpoints';
 
 const reaches: Record<DocumentedCode, Reach> = {
   MALFORMED_REQUEST: 'everyEndpoint',
@@ -40,7 +37,7 @@ const reaches: Record<DocumentedCode, Reach> = {
   TIMESTAMP_EXPIRED: 'everyEndpoint',
   PLUGIN_NOT_FOUND: 'everyEndpoint',
   PATH_NOT_FOUND: 'namedEndpoints',
-  METHOD_NOT_ALLOWED: 'noEndpoint',
+  METHOD_NOT_ALLOWED: 'everyEndpoint',
   REQUEST_TIMEOUT: 'everyEndpoint',
   BODY_TOO_LARGE: 'everyEndpoint',
   TOO_MANY_PARAMETERS: 'everyEndpoint',
@@ -60,8 +57,6 @@ const reaches: Record<DocumentedCode, Reach> = {
 };
 
 export const documentedCodes = Object.keys(reaches) as DocumentedCode[];
-export const codesOfEndpoints = documentedCodes.filter((code) => reaches[code] !== 'noEndpoint');
-export const codesElsewhere = documentedCodes.filter((code) => reaches[code] === 'noEndpoint');
 
 /** Returns the errors of an endpoint that names these refusals as its own, by their statuses. */
 export function errorsOfEndpoint(own: readonly RefusalCode[], language: Language): Map<number, DocumentedError[]> {

@@ -2,7 +2,7 @@ import { helpLink } from '../../http/helpLink.ts';
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import { documentedEndpoints, type EndpointName } from '../documentedEndpoints.ts';
-import { codesElsewhere, codesOfEndpoints, documentedError, type DocumentedCode } from '../errors/documentedErrors.ts';
+import { documentedCodes, documentedError } from '../errors/documentedErrors.ts';
 import { explanations } from '../errors/explanations.ts';
 import { callback } from './callback.ts';
 import { operation } from './operation.ts';
@@ -39,11 +39,11 @@ export function openApiDocument(
       headers: {
         RequestId: { description: texts.headers.requestId, schema: { type: 'string' } },
         Help: { description: texts.headers.help, schema: { type: 'string' }, example: helpLink('SIGNATURE_WRONG') },
+        Allow: { description: texts.headers.allow, schema: { type: 'string' }, example: 'POST' },
         RetryAfter: { description: texts.headers.retryAfter, schema: { type: 'integer', minimum: 1 } },
       },
-      examples: examples(codesOfEndpoints, language),
+      examples: examples(language),
     },
-    'x-errors-elsewhere': examples(codesElsewhere, language),
   };
 }
 
@@ -60,8 +60,8 @@ function paths(
 }
 
 /** Returns an answer for each of the errors, in the language. */
-function examples(codes: readonly DocumentedCode[], language: Language): Record<string, object> {
-  const all = codes.map((code) => {
+function examples(language: Language): Record<string, object> {
+  const all = documentedCodes.map((code) => {
     const { cause, fix } = explanations[language][code];
     return [code, { summary: cause, description: fix, value: documentedError(code, language).body }];
   });

@@ -97,6 +97,7 @@ function failures(
       headers: {
         'X-Request-Id': header('RequestId'),
         Link: header('Help'),
+        ...(status === 405 && { Allow: header('Allow') }),
         ...(errors.some(({ hasRetryAfter }) => hasRetryAfter) && { 'Retry-After': header('RetryAfter') }),
       },
       content: {

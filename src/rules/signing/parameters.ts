@@ -45,9 +45,8 @@ export const payLimit = { ...wholeNumber(values.checkPayLimit), absent: 0 };
 export const sandboxNickname = { ...line(values.checkNickname), absent: 'Sandbox user' };
 export const goodsId = line(values.checkLookup);
 export const orderId = line(values.checkLookup);
-/** Its schema also allows what nobody sees: not every language has a name for that in its patterns. */
 export const newOutOrderId = optional(values.checkOutOrderId, {
-  pattern: String.raw`^([^\x00-\x1f\x7f-\x9f]{${values.shortestOutOrderId},${values.longestOutOrderId}})?$`,
+  pattern: values.outOrderIdPattern,
   maxLength: values.longestOutOrderId,
 });
 export const attach = optional(values.checkAttach, {

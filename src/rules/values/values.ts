@@ -1,4 +1,4 @@
-import { findInvisible, findOddSpace } from '../diagnosis/invisibleCharacter.ts';
+import { findInvisible, findOddSpace, invisibleClass, oddSpaceClass } from '../diagnosis/invisibleCharacter.ts';
 import type { Problem } from '../failures/valueProblems.ts';
 
 /**
@@ -107,6 +107,9 @@ export const linePattern = String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\
 /** Such a text, or none. */
 export const optionalLinePattern = `^$|${linePattern}`;
 
+/** The texts that `checkOutOrderId` accepts, or none. */
+export const outOrderIdPattern = readablePattern(shortestOutOrderId, longestOutOrderId);
+
 /** The texts that PostgreSQL can store. */
 export const withoutNulPattern = String.raw`^[^\x00]*$`;
 
@@ -114,6 +117,12 @@ export function checkLine(text: string, min: number, max: number): Problem | und
   if (/\p{Cc}/u.test(text)) return { code: 'controlCharacter' };
   if (min > 0 && text.trim() === '') return { code: 'required' };
   return checkText(text, min, max);
+}
+
+/** Says the same as `checkLine` with `checkReadable`. */
+function readablePattern(min: number, max: number): string {
+  const refused = String.raw`\x00-\x1f\x7f-\x9f` + invisibleClass + oddSpaceClass;
+  return `^$|^(?! )(?!.* $)[^${refused}]{${min},${max}}$`;
 }
 
 /** Refuses text that looks the same as another text: people could find only one of the two. */

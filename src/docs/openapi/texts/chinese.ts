@@ -82,7 +82,7 @@ export const chinese: DocumentTexts = {
     attempt: '所获取回调的 `attempt`。',
     lease: '所获取回调的 `lease`。',
     http_status: '响应的状态码。不传表示没有响应，原因见 `failure`。',
-    body: '响应体的前 4 KiB，以 base64 编码。',
+    body: '响应体的前 4 KiB，以 base64 编码。较长时请以 JSON 或 multipart/form-data 报告：百分号编码可能使表单超过请求的上限 16 KiB。',
     truncated: '1：响应体更长，已截断；0：未截断。',
     content_encoding: '响应头 Content-Encoding 的值。',
     location: '响应头 Location 的值。',
@@ -152,6 +152,7 @@ export const chinese: DocumentTexts = {
     401: '签名错误，或用户不存在。',
     403: '时间戳已过期。',
     404: '插件应用不存在。',
+    405: '该路径不支持该方法，支持的方法见 `Allow`。',
     408: '请求未能在规定时间内送达。',
     413: '请求过大。',
     415: '不支持该请求体格式。',
@@ -169,12 +170,13 @@ export const chinese: DocumentTexts = {
   headers: {
     requestId: '本次请求的标识。向平台咨询该请求时请提供。',
     help: '指向说明该错误的页面。',
+    allow: '该路径支持的方法，以逗号分隔。',
     retryAfter: '多少秒之后可以重试。',
   },
   callback: {
     summary: '用户已付款',
     description: `用户付款后，平台向插件的回调地址发送本消息。使用数据之前请先验证 \`sign\`。同一消息可能送达多次，因此每个 \`order_id\` 只能处理一次。
-处理完成后，请在 10 秒之内返回 2xx 状态码，响应体为 \`SUCCESS\`。
+处理完成后，请在 10 秒（或平台另行设置的时限）之内返回 2xx 状态码，响应体为 \`SUCCESS\`。
 
 其他任何响应都会导致重新通知，默认间隔依次为 15、30、60、300 秒，总共通知五次。\`status\` 为 0 的消息是平台的测试消息：并没有用户付款。`,
     headers: {

@@ -41,7 +41,7 @@ export interface DocumentTexts {
   statuses: Record<number, string>;
   /** Other words for the endpoints of rehearsals. */
   sandboxStatuses: Record<number, string>;
-  headers: { requestId: string; help: string; retryAfter: string };
+  headers: { requestId: string; help: string; allow: string; retryAfter: string };
   callback: {
     summary: string;
     description: string;

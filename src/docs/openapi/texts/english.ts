@@ -93,7 +93,7 @@ if there was no whole answer. Give both if the answer broke off after its status
     attempt: 'The `attempt` of the callback that was fetched.',
     lease: 'The `lease` of the callback that was fetched.',
     http_status: 'The status of the answer. Left out: there was no answer, and `failure` says why.',
-    body: 'The first 4 KiB of the body of the answer, in base64.',
+    body: 'The first 4 KiB of the body of the answer, in base64. Report a long one as JSON or multipart/form-data: percent-encoding can make a form longer than the 16 KiB that a request may have.',
     truncated: '1: the body was longer. 0: it was not.',
     content_encoding: 'The header Content-Encoding of the answer.',
     location: 'The header Location of the answer.',
@@ -164,6 +164,7 @@ if there was no whole answer. Give both if the answer broke off after its status
     401: 'The signature is wrong, or the user is unknown.',
     403: 'The timestamp has expired.',
     404: 'The plugin application was not found.',
+    405: 'The path does not answer this method. `Allow` names those that it answers.',
     408: 'The request did not arrive in time.',
     413: 'The request is too large.',
     415: 'The form of the body is not supported.',
@@ -181,12 +182,14 @@ if there was no whole answer. Give both if the answer broke off after its status
   headers: {
     requestId: 'The identifier of this request. Tell it to the platform when you ask about the request.',
     help: 'Leads to the page that explains the error.',
+    allow: 'The methods that the path answers, separated by commas.',
     retryAfter: 'The number of seconds after which to try again.',
   },
   callback: {
     summary: 'A user has paid',
     description: `Posted to the callback URL of your plugin when a user has paid. Verify \`sign\` before you trust the message. Act on each
-\`order_id\` only once, because a message can come more than once. Then answer with a 2xx status and the body \`SUCCESS\`, within 10 seconds.
+\`order_id\` only once, because a message can come more than once. Then answer with a 2xx status and the body \`SUCCESS\`, within 10
+seconds unless the platform has set another time.
 
 After any other answer the notification is repeated, by default after 15, 30, 60 and 300 seconds, five notifications in all. A message
 with \`status\` 0 is a test by the platform: no user has paid.`,
