@@ -1,6 +1,7 @@
 import { moveRetention, type RetentionRun, type RetentionState } from '../../rules/retention/moveRetention.ts';
-import { inTransaction } from '../database/inTransaction.ts';
-import type { Client, Store } from '../database/store.ts';
+import { decideAndWrite, type NamedSql, type Read } from '../database/decideAndWrite.ts';
+import type { Store } from '../database/store.ts';
+import { Prisma } from '../generated/client.ts';
 
 export interface RetentionBound {
   /** The time before which everything may be removed. */
@@ -15,36 +16,39 @@ export interface RetentionBound {
 
 /** Moves the one bound of all processes, and returns it; see `moveRetention`. */
 export async function moveRetentionBound(store: Store, run: RetentionRun): Promise<RetentionBound> {
-  return inTransaction(store, async (tx) => {
-    const before = await lockState(tx, run);
+  return decideAndWrite(store, async (read) => {
+    const before = await lockState(read, run);
     const state = moveRetention(before, run);
-    await tx.retention.updateMany({ data: { ...state, heldMs: BigInt(Math.ceil(state.heldMs)) } });
     const isHeld = state.heldMs > 0;
     return {
-      before: state.removedBefore,
-      isHeld,
-      isNewlyHeld: isHeld && state.heldMs > before.heldMs,
-      lastMovedAt: before.movedAt,
+      write: updateOf(state),
+      result: {
+        before: state.removedBefore,
+        isHeld,
+        isNewlyHeld: isHeld && state.heldMs > before.heldMs,
+        lastMovedAt: before.movedAt,
+      },
     };
   });
 }
 
-async function lockState(tx: Client, run: RetentionRun): Promise<RetentionState> {
-  const found = await findLocked(tx);
+async function lockState(read: Read, run: RetentionRun): Promise<RetentionState> {
+  const found = await findLocked(read);
   if (found) return found;
-  await insertFirst(tx, run);
-  return (await findLocked(tx))!;
+  await read(insertFirst(run));
+  return (await findLocked(read))!;
 }
 
-async function findLocked(tx: Client): Promise<RetentionState | undefined> {
-  const [row] = await tx.$queryRaw<(Omit<RetentionState, 'heldMs'> & { heldMs: bigint })[]>`
-    SELECT removed_before AS "removedBefore", moved_at AS "movedAt", held_ms AS "heldMs" FROM retention FOR UPDATE`;
-  return row && { ...row, heldMs: Number(row.heldMs) };
+async function findLocked(read: Read): Promise<RetentionState | undefined> {
+  const sql = Prisma.sql`
+    SELECT removed_before AS "removedBefore", moved_at AS "movedAt", held_ms::float8 AS "heldMs" FROM retention FOR UPDATE`;
+  const [row] = await read<RetentionState>({ name: 'retention_lock', sql });
+  return row;
 }
 
 /** Inserts the first bound, at the oldest row there is, so that an old backlog is removed in steps, too. */
-async function insertFirst(tx: Client, { now, wanted }: RetentionRun): Promise<void> {
-  await tx.$executeRaw`
+function insertFirst({ now, wanted }: RetentionRun): NamedSql {
+  const sql = Prisma.sql`
     INSERT INTO retention (id, removed_before, moved_at, held_ms)
     SELECT 1, LEAST(${wanted}::timestamptz,
       (SELECT min(created_at) FROM delivery),
@@ -53,4 +57,12 @@ async function insertFirst(tx: Client, { now, wanted }: RetentionRun): Promise<v
       (SELECT min(last_at) FROM refused_payment),
       (SELECT min(expires_at) FROM access_token)), ${now}::timestamptz, 0
     ON CONFLICT DO NOTHING`;
+  return { name: 'retention_insert', sql };
+}
+
+function updateOf({ removedBefore, movedAt, heldMs }: RetentionState): NamedSql {
+  const sql = Prisma.sql`
+    UPDATE retention SET removed_before = ${removedBefore}::timestamptz, moved_at = ${movedAt}::timestamptz,
+      held_ms = ${Math.ceil(heldMs)}::bigint`;
+  return { name: 'retention_move', sql };
 }
