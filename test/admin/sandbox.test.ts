@@ -3,6 +3,7 @@ import { measureDeliveries } from '../../src/store/deliveries/deliveryGauges.ts'
 import { makeOrder, type Developer } from '../support/builders.ts';
 import { failure, startCallbackReceiver, success, type CallbackReceiver } from '../support/callbackReceiver.ts';
 import { exampleTime, startTestService, type TestService } from '../support/service.ts';
+import { call, signed } from '../support/signedRequest.ts';
 import { testSweeper, type TestSweeper } from '../support/sweeper.ts';
 import * as operations from './generated/operations.ts';
 
@@ -124,6 +125,34 @@ describe('lists and statistics of all plugins', () => {
   it('find goods by their title among their own kind', async () => {
     const { orders } = await service.admin(operations.OrderIdsDocument, { filter: { search: '会员' }, first: 9 });
     expect(orders.edges.map(({ node }) => node.id)).toEqual([live.orderId]);
+  });
+});
+
+describe('the refused requests', () => {
+  const listed = async (variables: operations.RejectedRequestsQueryVariables) => {
+    const { rejectedRequests } = await service.admin(operations.RejectedRequestsDocument, variables);
+    const { edges, totalCount } = rejectedRequests;
+    return { totalCount, rows: edges.map(({ node }) => [node.pluginId, node.sandbox]) };
+  };
+
+  it('are of both kinds, each with its mark, unless one kind is asked for', async () => {
+    for (const pluginId of [live.pluginId, sandbox.pluginId, 'unknown1']) {
+      const sent = signed('wrong', { plugin_id: pluginId, out_order_id: 'A-2021' }, service.clock.now);
+      await call(service.url, 'GET', '/payments/record', sent);
+    }
+    const [ofLive, ofSandbox, ofNone] = [
+      [live.pluginId, false],
+      [sandbox.pluginId, true],
+      ['unknown1', false],
+    ];
+    const both = { totalCount: 3, rows: [ofNone, ofSandbox, ofLive] };
+    expect(await listed({})).toEqual(both);
+    expect(await listed({ sandbox: null })).toEqual(both);
+    expect(await listed({ sandbox: true })).toEqual({ totalCount: 1, rows: [ofSandbox] });
+    expect(await listed({ sandbox: false })).toEqual({ totalCount: 2, rows: [ofNone, ofLive] });
+    expect(await listed({ sandbox: false, pluginId: live.pluginId })).toEqual({ totalCount: 1, rows: [ofLive] });
+    expect(await listed({ sandbox: false, pluginId: sandbox.pluginId })).toEqual({ totalCount: 0, rows: [] });
+    expect(await listed({ sandbox: true, first: 1 })).toEqual({ totalCount: 1, rows: [ofSandbox] });
   });
 });
 

@@ -143,6 +143,11 @@ describeInBrowser('the pages beside orders', () => {
     const page = await openSignedIn('/console/rejected');
     await page.getByText('SIGNATURE_WRONG').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);
+    const kind = page.getByRole('combobox', { name: 'Kind' });
+    await kind.selectOption('Sandbox');
+    await page.getByText('SIGNATURE_WRONG').waitFor({ state: 'detached' });
+    await kind.selectOption('Live');
+    await page.getByText('SIGNATURE_WRONG').waitFor();
     await page.getByRole('link', { name: 'Diagnose' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
     const request = page.getByRole('textbox', { name: 'Request' });

@@ -1,6 +1,21 @@
-import { Arg, Args, Authorized, Ctx, Field, Float, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Authorized,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { readPageRequest } from '../../rules/values/page.ts';
+import { findPlugin } from '../../store/plugins/plugins.ts';
 import {
   countRejectedRequests,
   findRejectedRequests,
@@ -11,13 +26,13 @@ import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
 import { type Connection, connectionType, ForwardPageArgs, Node, toConnection } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
-import { checkPluginId } from '../graphql/optionalInput.ts';
+import { checkPluginId, given } from '../graphql/optionalInput.ts';
 import { CheckedArguments, LargeText } from '../guards/fieldExtensions.ts';
 
 const perPlugin = rejectionBounds.perPlugin.toLocaleString('en');
 const inAll = rejectionBounds.inAll.toLocaleString('en');
 
-@Resolver()
+@Resolver(() => RejectedRequest)
 export class RejectedRequestResolver {
   @Authorized(Role.VIEWER)
   @CheckedArguments(checkPluginId)
@@ -29,18 +44,32 @@ export class RejectedRequestResolver {
   async rejectedRequests(
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
     @Arg('pluginId', () => ID, { nullable: true, description: 'Only with this plugin_id.' }) pluginId: string | null,
+    @Arg('sandbox', () => Boolean, {
+      nullable: true,
+      description:
+        'True: only requests that name a sandbox plugin. False: only the others. Otherwise both, since a developer ' +
+        'who rehearses asks for help, too.',
+    })
+    sandbox: boolean | null,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<Connection<RejectedRequest>> {
-    const plugin = pluginId ?? undefined;
+    const filter = given({ pluginId, sandbox });
     const request = readPageRequest(page, 'rejectedRequest');
     // A developer who tries a request and looks here immediately must find it.
     await settings.rejections.flush();
     return toConnection(
-      await findRejectedRequests(store, plugin, request),
+      await findRejectedRequests(store, filter, request),
       ({ at, id }) => ({ kind: 'rejectedRequest', time: at, id: id.toString() }),
       (row) => RejectedRequest.of(row),
-      () => countRejectedRequests(store, plugin),
+      () => countRejectedRequests(store, filter),
     );
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'True: pluginId is of a sandbox plugin. False: it is of a live plugin, or there is no such plugin.',
+  })
+  async sandbox(@Root() { pluginId }: RejectedRequest, @Ctx() { store }: AdminContext): Promise<boolean> {
+    return pluginId !== null && (await findPlugin(store, pluginId))?.sandbox === true;
   }
 }
 

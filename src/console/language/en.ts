@@ -203,6 +203,7 @@ export const en = {
     kind: 'Kind',
     live: 'Live',
     sandbox: 'Sandbox',
+    both: 'Both',
     create: 'For rehearsals (sandbox); it cannot be changed later',
     why: 'A sandbox plugin: its developer rehearses. Live lists, statistics and alerts leave it out.',
     order: 'A rehearsal of a sandbox plugin: nobody paid money.',

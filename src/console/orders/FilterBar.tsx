@@ -52,7 +52,10 @@ export function FilterBar() {
             />
           </label>
         ))}
-      <KindChoice sandbox={search.has('sandbox')} onChange={(sandbox) => change({ sandbox: sandbox ? '1' : '' })} />
+      <KindChoice
+        kind={search.has('sandbox') ? 'sandbox' : 'live'}
+        onChange={(kind) => change({ sandbox: kind === 'sandbox' ? '1' : '' })}
+      />
       {plugin && (
         <button type="button" className="chosen" onClick={() => change({ plugin: '' })}>
           {t('orders.ofPlugin', { plugin })} <span aria-hidden="true">×</span>

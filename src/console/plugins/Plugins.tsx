@@ -51,7 +51,10 @@ export function Plugins() {
           <span className="unseen">{t('plugins.search')}</span>
           <input type="search" name="q" key={text} defaultValue={text} placeholder={t('plugins.searchHint')} />
         </label>
-        <KindChoice sandbox={sandbox} onChange={(chosen) => setSearch(searchOf(text, chosen))} />
+        <KindChoice
+          kind={sandbox ? 'sandbox' : 'live'}
+          onChange={(kind) => setSearch(searchOf(text, kind === 'sandbox'))}
+        />
       </form>
       <ReadState isRead={!!data} error={error} />
       {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
@@ -76,7 +79,7 @@ export function Plugins() {
                 <tr key={plugin.id}>
                   <th scope="row" className="long">
                     <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>
-                    {plugin.deliveriesPaused && <span className="state wait paused">{t('notification.PAUSED')}</span>}
+                    {plugin.deliveriesPaused && <span className="state wait beside">{t('notification.PAUSED')}</span>}
                   </th>
                   <td className="fixed">{plugin.id}</td>
                   <td className="number">{plugin.waiting.totalCount.toLocaleString()}</td>

@@ -3,27 +3,41 @@ import { Link, useSearchParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { RejectedRequestsDocument, type RejectedRequestsQuery } from '../generated/operations.ts';
 import { Instant } from '../parts/Instant.tsx';
+import { KindChoice, type Kind } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 
 const refreshEveryMs = 10_000;
+/** Both come first: a developer who rehearses asks for help, too. */
+const kinds: readonly Kind[] = ['both', 'live', 'sandbox'];
 
 type RejectedRequest = RejectedRequestsQuery['rejectedRequests']['edges'][number]['node'];
 
 /** Requests of developers that were refused, each a click away from its diagnosis. */
 export function Rejected() {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const { page, goOn } = useLongList();
   const pluginId = search.get('plugin');
-  const { data, error } = useLive(RejectedRequestsDocument, () => ({ ...page, pluginId }), refreshEveryMs);
+  const kind = kinds.find((one) => one === search.get('kind')) ?? 'both';
+  const sandbox = kind === 'both' ? null : kind === 'sandbox';
+  const { data, error } = useLive(RejectedRequestsDocument, () => ({ ...page, pluginId, sandbox }), refreshEveryMs);
   const requests = data?.rejectedRequests.edges.map(({ node }) => node);
 
   return (
     <>
       <PageTitle title={t('pages.rejected')} />
+      <form role="search" className="filters" onSubmit={(event) => event.preventDefault()}>
+        <KindChoice
+          kind={kind}
+          kinds={kinds}
+          onChange={(chosen) =>
+            setSearch({ ...(pluginId && { plugin: pluginId }), ...(chosen !== 'both' && { kind: chosen }) })
+          }
+        />
+      </form>
       <ReadState isRead={!!data} error={error} />
       {requests?.length === 0 && <p className="empty">{t('rejected.none')}</p>}
       {requests && requests.length > 0 && (
@@ -54,7 +68,10 @@ export function Rejected() {
                     {request.status} {request.reason}
                   </td>
                   <td className="fixed">{request.endpoint}</td>
-                  <td className="fixed long">{request.pluginId ?? '–'}</td>
+                  <td className="fixed long">
+                    {request.pluginId ?? '–'}
+                    {request.sandbox && <span className="state calm beside">{t('sandbox.sandbox')}</span>}
+                  </td>
                   <td className="number">
                     {request.skewSeconds === null ? '–' : `${Math.round(request.skewSeconds)} s`}
                   </td>

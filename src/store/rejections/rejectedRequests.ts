@@ -51,13 +51,20 @@ export async function keepRejectedRequests(
   });
 }
 
+export interface RejectionFilter {
+  pluginId?: string;
+  /** True: only those that name a sandbox plugin. False: only the others. Left out: both. */
+  sandbox?: boolean;
+}
+
 export async function findRejectedRequests(
-  { prisma }: Store,
-  pluginId: string | undefined,
+  store: Store,
+  filter: RejectionFilter,
   request: PageRequest,
 ): Promise<Page<RejectedRequest>> {
+  const wanted = await whereOf(store, filter);
   return keysetPage(request, { time: 'at', id: 'id', readId: BigInt }, ({ where, ...rest }) =>
-    prisma.rejectedRequest.findMany({ where: { AND: [whereOf(pluginId), where] }, ...rest }),
+    store.prisma.rejectedRequest.findMany({ where: { AND: [wanted, where] }, ...rest }),
   );
 }
 
@@ -65,12 +72,29 @@ export async function findRejectedRequest({ prisma }: Store, id: bigint): Promis
   return prisma.rejectedRequest.findUnique({ where: { id } });
 }
 
-export async function countRejectedRequests({ prisma }: Store, pluginId: string | undefined): Promise<number> {
-  return prisma.rejectedRequest.count({ where: whereOf(pluginId) });
+export async function countRejectedRequests(store: Store, filter: RejectionFilter): Promise<number> {
+  return store.prisma.rejectedRequest.count({ where: await whereOf(store, filter) });
 }
 
-function whereOf(pluginId: string | undefined): Prisma.RejectedRequestWhereInput {
-  return pluginId === undefined ? {} : { pluginId };
+async function whereOf(
+  store: Store,
+  { pluginId, sandbox }: RejectionFilter,
+): Promise<Prisma.RejectedRequestWhereInput> {
+  const ofPlugin = pluginId === undefined ? {} : { pluginId };
+  if (sandbox === undefined) return ofPlugin;
+  const ids = await sandboxPluginsNamed(store);
+  const ofKind = sandbox ? { pluginId: { in: ids } } : { OR: [{ pluginId: null }, { pluginId: { notIn: ids } }] };
+  return { AND: [ofPlugin, ofKind] };
+}
+
+/**
+ * Returns the sandbox plugins that refused requests name. The rows have no mark of their own: they are few, and a plugin
+ * never changes its kind.
+ */
+async function sandboxPluginsNamed({ prisma }: Store): Promise<string[]> {
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM plugin WHERE sandbox AND id IN (SELECT plugin_id FROM rejected_request)`;
+  return rows.map(({ id }) => id);
 }
 
 /**

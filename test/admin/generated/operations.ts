@@ -733,16 +733,17 @@ export type OrderRefusedPaymentsQueryVariables = Exact<{
 
 export type OrderRefusedPaymentsQuery = { order: { refusedPayments: Array<{ id: string, reason: PaymentRefusal, paidAt: string | null, at: string, lastAt: string, count: number, actor: string | null, actorKeyId: string | null }>, notification: { code: string, message: string } } | null };
 
-export type RejectedRequestFieldsFragment = { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null };
+export type RejectedRequestFieldsFragment = { id: string, at: string, endpoint: string, pluginId: string | null, sandbox: boolean, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null };
 
 export type RejectedRequestsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   pluginId?: string | null | undefined;
+  sandbox?: boolean | null | undefined;
 }>;
 
 
-export type RejectedRequestsQuery = { rejectedRequests: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, endpoint: string, pluginId: string | null, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, endCursor: string | null } } };
+export type RejectedRequestsQuery = { rejectedRequests: { totalCount: number, edges: Array<{ cursor: string, node: { id: string, at: string, endpoint: string, pluginId: string | null, sandbox: boolean, status: number, reason: string, canonicalString: string | null, skewSeconds: number | null, remoteAddress: string | null } }>, pageInfo: { hasPreviousPage: boolean, hasNextPage: boolean, endCursor: string | null } } };
 
 export type ResendPreviewQueryVariables = Exact<{
   filter: OrderFilter;
@@ -967,6 +968,7 @@ export const RejectedRequestFieldsFragmentDoc = new TypedDocumentString(`
   at
   endpoint
   pluginId
+  sandbox
   status
   reason
   canonicalString
@@ -2227,8 +2229,13 @@ export const OrderRefusedPaymentsDocument = new TypedDocumentString(`
   actorKeyId
 }`) as unknown as TypedDocumentString<OrderRefusedPaymentsQuery, OrderRefusedPaymentsQueryVariables>;
 export const RejectedRequestsDocument = new TypedDocumentString(`
-    query RejectedRequests($first: Int, $after: String, $pluginId: ID) {
-  rejectedRequests(first: $first, after: $after, pluginId: $pluginId) {
+    query RejectedRequests($first: Int, $after: String, $pluginId: ID, $sandbox: Boolean) {
+  rejectedRequests(
+    first: $first
+    after: $after
+    pluginId: $pluginId
+    sandbox: $sandbox
+  ) {
     edges {
       cursor
       node {
@@ -2248,6 +2255,7 @@ export const RejectedRequestsDocument = new TypedDocumentString(`
   at
   endpoint
   pluginId
+  sandbox
   status
   reason
   canonicalString

@@ -107,7 +107,11 @@ describe('what is kept of refused requests', () => {
 
   it('is found by plugin, the newest first', async () => {
     await keepRejectedRequests(store, [...some(3, 'one'), ...some(3, 'other')], bounds);
-    const page = await findRejectedRequests(store, 'one', { size: 2, direction: 'forward', after: null, before: null });
+    const page = await findRejectedRequests(
+      store,
+      { pluginId: 'one' },
+      { size: 2, direction: 'forward', after: null, before: null },
+    );
     expect(page.rows.map(({ skewSeconds }) => skewSeconds)).toEqual([2, 1]);
     expect(await page.hasNextPage()).toBe(true);
   });
