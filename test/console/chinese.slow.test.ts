@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { CreateApiKeyDocument } from '../admin/generated/operations.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
@@ -44,5 +45,25 @@ describeInBrowser('the console in Chinese', () => {
     await expect
       .poll(() => report.innerText())
       .toMatch(/测试通知收到状态码 200，但正文不是 SUCCESS：正文是“success”，必须使用大写。用 14 种常见编码错误/);
+  });
+
+  it('says why something is refused, and how a value must be', async () => {
+    const page = await openInChinese('/console/plugins');
+    await page.getByRole('button', { name: '创建插件' }).click();
+    const dialog = page.getByRole('dialog', { name: '创建插件' });
+    await dialog.getByLabel('名称').fill('新插件');
+    await dialog.getByLabel('回调地址').fill('https://name:word@example.com/');
+    await dialog.getByRole('button', { name: '创建插件' }).click();
+    await expect
+      .poll(() => dialog.getByRole('alert').textContent())
+      .toBe('callbackUrl 必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。');
+
+    const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
+    const other = await browser.open('/console/keys');
+    await signIn(other, createApiKey.key);
+    await other.getByLabel('Language').selectOption('中文');
+    await expect
+      .poll(() => other.getByRole('alert').textContent())
+      .toBe('需要角色为 ADMIN 的密钥，您的角色是 VIEWER。');
   });
 });

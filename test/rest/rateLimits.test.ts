@@ -131,7 +131,7 @@ describe('wrong keys of staff', () => {
       errors: [
         {
           message: 'Too many wrong keys came from this address; try again in 10 s.',
-          extensions: { code: 'RATE_LIMITED' },
+          extensions: { code: 'RATE_LIMITED', phrases: [{ code: 'TOO_MANY_WRONG_KEYS', values: { seconds: '10' } }] },
         },
       ],
     });
@@ -151,7 +151,8 @@ describe('the rate of an address', () => {
 
   const inRest = { message: 'Too many requests; try again in 1 s, and more slowly.' };
   const message = 'Too many requests came from this address; try again in 1 s.';
-  const inGraphql = { errors: [{ message, extensions: { code: 'RATE_LIMITED' } }] };
+  const phrases = [{ code: 'TOO_MANY_REQUESTS', values: { seconds: '1' } }];
+  const inGraphql = { errors: [{ message, extensions: { code: 'RATE_LIMITED', phrases } }] };
 
   it('holds for everything but the health checks, and is counted for staff', async () => {
     const get = (path: string) => fetch(service.url + path, { headers: guesser });

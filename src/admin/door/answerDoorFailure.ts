@@ -8,6 +8,7 @@ import { outageOf, outageRetrySeconds } from '../../store/database/outageOf.ts';
 import { reportFailure } from '../../store/database/reportFailure.ts';
 import { answerErrors } from './answerErrors.ts';
 import { describeOutage } from './errorMessages.ts';
+import { refusedBy } from './refusalTexts.ts';
 import { limits } from '../guards/queryLimits.ts';
 
 /** Answers a request that fails before GraphQL is reached, in the shape of every other GraphQL error. */
@@ -39,10 +40,9 @@ type DoorError = Refusal | { status?: number; type?: string };
 
 /** Answers a caller who comes too often: nothing else throws a Refusal on the way to GraphQL. */
 function refuseFrequent(response: Response, { code, facts: { retryAfterSeconds } }: Refusal): void {
-  const why = code === 'TOO_MANY_FAILURES' ? 'Too many wrong keys' : 'Too many requests';
-  const message = `${why} came from this address; try again in ${retryAfterSeconds} s.`;
+  const text = code === 'TOO_MANY_FAILURES' ? 'TOO_MANY_WRONG_KEYS' : 'TOO_MANY_REQUESTS';
   response.set('Retry-After', String(retryAfterSeconds));
-  answerErrors(response, 429, [{ message, extensions: { code: 'RATE_LIMITED' } }]);
+  answerErrors(response, 429, [refusedBy('RATE_LIMITED', text, { seconds: String(retryAfterSeconds) })]);
 }
 
 const ours = { message: 'Something went wrong here.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };

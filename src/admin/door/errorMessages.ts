@@ -1,24 +1,29 @@
 import type { GraphQLFormattedError } from 'graphql';
-import { describeConflict } from '../../rules/failures/conflicts.ts';
-import { describeProblem } from '../../rules/failures/valueProblems.ts';
+import { conflictSentence } from '../../rules/failures/conflicts.ts';
+import { sentenceAbout } from '../../rules/failures/valueProblems.ts';
 import type { Refusal } from '../../rules/failures/refusal.ts';
 import type { Outage } from '../../store/database/outageOf.ts';
+import { refusedBy, refusedWith, type RefusalTextCode } from './refusalTexts.ts';
 
 /** Returns the message and code of a refusal, as staff see them. */
 export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormattedError {
   switch (code) {
-    case 'NOT_FOUND':
-      return { message: `There is no such ${facts['what']}.`, extensions: { code } };
+    case 'NOT_FOUND': {
+      const what = String(facts['what']).toUpperCase().replace(' ', '_');
+      return refusedBy(code, `NO_SUCH_${what}` as RefusalTextCode);
+    }
     case 'CONFLICT':
-      return { message: `Refused: ${describeConflict(facts, 'en')}.`, extensions: { code } };
+      return refusedWith(code, [conflictSentence(facts)]);
     case 'INVALID_PARAMETERS': {
       const described = [...fields].map(
-        ([name, problems]) => [name, problems.map((problem) => describeProblem(name, problem, 'en'))] as const,
+        ([name, problems]) => [name, problems.map((problem) => sentenceAbout(name, problem))] as const,
       );
-      return {
-        message: described.flatMap(([, sentences]) => sentences).join(' '),
-        extensions: { code: 'BAD_USER_INPUT', fields: Object.fromEntries(described) },
-      };
+      const { message, extensions } = refusedWith(
+        'BAD_USER_INPUT',
+        described.flatMap(([, sentences]) => sentences),
+      );
+      const texts = described.map(([name, sentences]) => [name, sentences.map(({ text }) => text)] as const);
+      return { message, extensions: { ...extensions, fields: Object.fromEntries(texts) } };
     }
     default:
       throw new Error(`The admin door does not refuse with ${code}.`);
@@ -27,15 +32,8 @@ export function describeRefusal({ code, facts, fields }: Refusal): GraphQLFormat
 
 /** Returns the message and code that staff see when the database cannot be used. */
 export function describeOutage(outage: Outage): GraphQLFormattedError {
-  return { message: messages[outage], extensions: { code: 'SERVICE_UNAVAILABLE' } };
+  return refusedBy('SERVICE_UNAVAILABLE', `DATABASE_${outage}`);
 }
-
-const messages: Record<Outage, string> = {
-  UNAVAILABLE:
-    'The database cannot be used at the moment. Try again in some seconds; what was to be changed may have been changed.',
-  CONTENDED: 'Others kept changing the same rows at this moment. Nothing was changed; try again.',
-  READ_ONLY: 'The database takes no changes at the moment: it is read-only.',
-};
 
 /** The longest message. GraphQL's messages repeat what was sent, which may be as long as a request. */
 const longestMessage = 500;

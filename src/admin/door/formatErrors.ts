@@ -24,8 +24,9 @@ export function formatErrors(log: Logger) {
     if (original instanceof Refusal) return { ...describeRefusal(original), ...where };
     if (isMutationByGet(original)) return { ...mutationByGet, ...where };
     if (original instanceof GraphQLError && formatted.extensions?.['code'] !== 'INTERNAL_SERVER_ERROR') {
-      const { code, fields } = formatted.extensions ?? {};
-      return { message: formatted.message, extensions: { code, ...(fields !== undefined && { fields }) }, ...where };
+      const { code, fields, phrases } = formatted.extensions ?? {};
+      const details = { ...(fields !== undefined && { fields }), ...(phrases !== undefined && { phrases }) };
+      return { message: formatted.message, extensions: { code, ...details }, ...where };
     }
     if (isStatementTimeout(original)) {
       log.warn({ path: loggedPath(formatted) }, 'a statement of the admin door was ended');

@@ -2,6 +2,7 @@ import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { AuthCheckerFn } from 'type-graphql';
 import { enumType } from '../graphql/enumType.ts';
 import type { AdminContext } from './adminContext.ts';
+import { refusedBy } from './refusalTexts.ts';
 
 /** The rows of keys have the roles too: `enum Role` in prisma/schema.prisma. */
 export const Role = enumType(
@@ -37,7 +38,6 @@ export const requireRole: AuthCheckerFn<AdminContext, Role> = async ({ context, 
 /** Throws FORBIDDEN unless the actor has that role or one above it. */
 export function requireRank(actor: { role: Role }, needed: Role): void {
   if (ranks[actor.role] >= ranks[needed]) return;
-  throw new GraphQLError(`This needs a key with the role ${needed}; yours has ${actor.role}.`, {
-    extensions: { code: 'FORBIDDEN' },
-  });
+  const { message, extensions } = refusedBy('FORBIDDEN', 'ROLE_NEEDED', { needed, role: actor.role });
+  throw new GraphQLError(message, { extensions });
 }

@@ -3,6 +3,7 @@ import { zhActions } from './zhActions.ts';
 import { zhFindings } from './zhFindings.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
+import { zhRefusals } from './zhRefusals.ts';
 import { zhValues } from './zhValues.ts';
 
 /** The console's texts in Chinese. */
@@ -256,7 +257,7 @@ export const zh: Texts = {
     target: '对象',
     detail: '详情',
   },
-  phrases: { ...zhPhrases, ...zhFindings, ...zhValues },
+  phrases: { ...zhPhrases, ...zhFindings, ...zhRefusals, ...zhValues },
   palette: { title: '前往', hint: '页面，或订单的任意编号', find: '查找订单：{{text}}' },
   shortcuts: {
     title: '键盘快捷键',

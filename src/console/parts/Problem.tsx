@@ -1,12 +1,13 @@
-import type { TFunction } from 'i18next';
+import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { isLate, isUnreached } from '../app/failures.ts';
+import { sayPhrases, type Phrase } from './sayPhrases.ts';
 
-/** Says what went wrong, in the words of the service where it has some for staff. */
+/** Says what went wrong, in the words of the service where it has some for staff, and in the language of the page where that has them. */
 export function Problem({ error }: { error: CombinedError }) {
-  const { t } = useTranslation();
-  const text = textOf(error, t);
+  const { t, i18n } = useTranslation();
+  const text = textOf(error, t, i18n);
   return (
     <p role="alert" className="problem">
       {text || t('failed.read')}
@@ -14,13 +15,13 @@ export function Problem({ error }: { error: CombinedError }) {
   );
 }
 
-function textOf(error: CombinedError, t: TFunction): string {
+function textOf(error: CombinedError, t: TFunction, language: i18n): string {
   if (isLate(error)) return t('late');
-  return isUnreached(error) ? t('lost') : error.graphQLErrors.map(wordsOf).join(' ');
+  return isUnreached(error) ? t('lost') : error.graphQLErrors.map((each) => wordsOf(each, language)).join(' ');
 }
 
-/** Refused values have their own messages; the general one only says that there are some. */
-function wordsOf({ message, extensions }: CombinedError['graphQLErrors'][number]): string {
-  const fields = extensions['fields'] as Record<string, string[]> | undefined;
-  return fields ? Object.values(fields).flat().join(' ') : message;
+function wordsOf({ message, extensions }: CombinedError['graphQLErrors'][number], language: i18n): string {
+  // Without phrases, the code says enough.
+  const phrases = extensions['phrases'] ?? [{ code: extensions['code'], values: {} }];
+  return sayPhrases(phrases as Phrase[], language) ?? message;
 }

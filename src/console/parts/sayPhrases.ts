@@ -2,8 +2,8 @@ import type { i18n } from 'i18next';
 
 export interface Phrase {
   code: string;
-  /** JSON, as the service writes it. */
-  values: string;
+  /** The schema has them as a JSON text, and the extensions of an error as they are. */
+  values: string | Record<string, string>;
 }
 
 /**
@@ -26,7 +26,7 @@ function sayPhrase({ code, values }: Phrase, language: i18n): string | null {
   const texts = language.getResource(language.language, 'translation', 'phrases') as Record<string, string> | undefined;
   const text = texts?.[code];
   if (texts === undefined || text === undefined) return null;
-  const { detail, ...known } = JSON.parse(values) as Record<string, string>;
+  const { detail, ...known } = (typeof values === 'string' ? JSON.parse(values) : values) as Record<string, string>;
   const attempt = fill(texts[subjectOf(known)] ?? '', known);
   const sentence = fill(text, { ...known, attempt });
   return detail ? `${sentence}：${detail}` : sentence;

@@ -1,3 +1,4 @@
+import { fillIn, type Sentence } from '../phrases/sentence.ts';
 import type { Refusal } from './refusal.ts';
 import type { Language } from './valueProblems.ts';
 
@@ -47,6 +48,7 @@ const reasons = {
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type ConflictReason = keyof typeof reasons;
+export const conflictReasons = Object.keys(reasons) as ConflictReason[];
 
 /** Returns the facts of a refusal for this reason. */
 export function because(why: ConflictReason, values: Record<string, string | number> = {}): Pick<Refusal, 'facts'> {
@@ -55,5 +57,15 @@ export function because(why: ConflictReason, values: Record<string, string | num
 
 /** Says the reason that is among the facts of a refusal, without a full stop. */
 export function describeConflict({ why, ...values }: Refusal['facts'], language: Language): string {
-  return reasons[why as ConflictReason][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return fillIn(reasons[why as ConflictReason][language], textsOf(values));
+}
+
+/** Returns the sentence about a conflict for staff. */
+export function conflictSentence({ why, ...values }: Refusal['facts']): Sentence {
+  const text = `Refused: ${describeConflict({ why: why!, ...values }, 'en')}.`;
+  return { code: `CONFLICT_${why}`, values: textsOf(values), text };
+}
+
+function textsOf(values: Refusal['facts']): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
