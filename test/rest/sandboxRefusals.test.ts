@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxEndpoints } from '../../src/rules/signing/sandboxEndpoints.ts';
-import { makeDeveloper, makeOrder } from '../support/builders.ts';
+import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import {
   failure,
   makeSandbox,
@@ -175,6 +175,36 @@ describe('what is refused', () => {
     const { userId } = await sweeping.store.prisma.pluginUser.findUniqueOrThrow({ where: { openId } });
     const live = await makeDeveloper(service.admin);
     await expect(makeOrder(service.admin, live, { userId })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('more orders than a sandbox plugin may create in a day, but not a number that has its order', async () => {
+    const plugin = await makeSandbox(service);
+    const { id } = await makeGoods(service.admin, plugin.pluginId);
+    const { access_token: token } = (await ask('/sandbox/users', {}, plugin)).body.resource!;
+    const order = async (number: string) =>
+      ask('/sandbox/orders', { access_token: token!, goods_id: id, out_order_id: number }, plugin);
+    const first = await order('A-2021-06');
+    const { prisma } = sweeping.store;
+    const {
+      id: _,
+      outOrderId: __,
+      ...row
+    } = await prisma.order.findFirstOrThrow({
+      where: { pluginId: plugin.pluginId },
+    });
+    await prisma.order.createMany({
+      data: Array.from({ length: 1999 }, (_row, n) => ({ ...row, id: `order-${n}` })),
+    });
+    expect(await order('A-2021-07')).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('2000 orders') },
+    });
+    expect((await order('A-2021-06')).body).toEqual(first.body);
+    pass(86_400);
+    expect((await order('A-2021-07')).status).toBe(401);
+    const { access_token: later } = (await ask('/sandbox/users', {}, plugin)).body.resource!;
+    const given = { access_token: later!, goods_id: id, out_order_id: 'A-2021-07' };
+    expect((await ask('/sandbox/orders', given, plugin)).status).toBe(200);
   });
 
   it('more users than a sandbox plugin may create in a day, until the day is over', async () => {

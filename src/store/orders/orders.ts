@@ -27,21 +27,29 @@ export interface NewOrder {
 }
 export type OrderWithOpenId = Order & RecordedOrder;
 
+/** Conditions of a caller, which refuse an order by throwing. */
+export interface OrderConditions {
+  /** Called first. */
+  requireAllowed?(tx: Client): Promise<void>;
+  /** Called before a row is written; not for an order that is there already. */
+  requireRoom?(tx: Client): Promise<void>;
+}
+
 /**
  * Creates an unpaid order with the present title and price of the goods. If an unpaid order has the same out_order_id,
  * goods, user and attach, it is returned instead. Throws CONFLICT for any other use of an out_order_id that is taken,
- * for one that is the order_id of another order of the plugin, and for goods that are sold out. `requireAllowed` may
- * refuse the order, in the same transaction.
+ * for one that is the order_id of another order of the plugin, and for goods that are sold out. `conditions` may refuse it,
+ * too, in the same transaction.
  */
 export async function createOrder(
   store: Store,
   input: NewOrder,
   now: Date,
-  requireAllowed: (tx: Client) => Promise<void> = async () => {},
+  conditions: OrderConditions = {},
 ): Promise<OrderWithOpenId> {
   return inTransaction(store, async (tx) => {
-    await requireAllowed(tx);
-    const { order, isNew } = await createOrFind(tx, input, now);
+    await conditions.requireAllowed?.(tx);
+    const { order, isNew } = await createOrFind(tx, input, now, conditions);
     await audit(store, tx, { action: 'createOrder', target: order.id, detail: { ...input, isNew } });
     return order;
   });
@@ -51,6 +59,7 @@ async function createOrFind(
   tx: Client,
   input: NewOrder,
   now: Date,
+  { requireRoom }: OrderConditions,
 ): Promise<{ order: OrderWithOpenId; isNew: boolean }> {
   const goods = await tx.goods.findUnique({ where: { id: input.goodsId } });
   if (!goods) throw new Refusal('NOT_FOUND', { facts: { what: 'goods' } });
@@ -60,6 +69,7 @@ async function createOrFind(
   if (before) return { order: sameOrder(before, input), isNew: false };
   if (input.outOrderId !== null) await refuseOrderId(tx, goods.pluginId, input.outOrderId);
   if (goods.payLimit > 0 && goods.paidCount >= goods.payLimit) throw soldOut(goods.payLimit);
+  await requireRoom?.(tx);
 
   const id = newIdentifier();
   await tx.order.createMany({

@@ -10,11 +10,12 @@ export async function createSandboxOrder(
   input: NewOrder,
   now: Date,
 ): Promise<OrderWithOpenId> {
-  return createOrder(store, input, now, async (tx) => {
-    const goods = await tx.goods.findUnique({ where: { id: input.goodsId }, select: { pluginId: true } });
-    if (goods?.pluginId !== pluginId) {
+  return createOrder(store, input, now, {
+    requireAllowed: async (tx) => {
+      const goods = await tx.goods.findUnique({ where: { id: input.goodsId }, select: { pluginId: true } });
+      if (goods?.pluginId === pluginId) return;
       throw new Refusal('GOODS_NOT_FOUND', { fields: [['goods_id', [{ code: 'unknownGoods' }]]] });
-    }
-    await requireSandboxRoom(tx, pluginId, 'orders', now);
+    },
+    requireRoom: async (tx) => requireSandboxRoom(tx, pluginId, 'orders', now),
   });
 }
