@@ -100,6 +100,16 @@ describeInBrowser('the developers’ pages in a browser', () => {
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^BASE=https:/);
   });
 
+  it.each([1280, 700, 360])('keep the button beside the code or above it, %i pixels wide', async (width) => {
+    const page = await browser.open('/docs/en/rehearse', { viewport: { width, height: 844 } });
+    const overlapping = `[...document.querySelectorAll('.code')].filter((block) => {
+      const [code, button] = ['pre', 'button'].map((name) => block.querySelector(name).getBoundingClientRect());
+      return button.left < code.right && button.right > code.left && button.top < code.bottom && button.bottom > code.top;
+    }).length`;
+    await expect.poll(() => page.locator('.code').count()).toBeGreaterThan(3);
+    expect(await page.evaluate(overlapping)).toBe(0);
+  });
+
   it('select code where there is no clipboard, and do not say that it was copied', async () => {
     const page = await browser.open('/docs/en');
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
