@@ -114,7 +114,7 @@ describe('deliveries', () => {
 
   it.each<{ filter: Record<string, string>; fields: Record<string, unknown> }>([
     { filter: { pluginId: 'a\0b' }, fields: { 'filter.pluginId': [expect.stringContaining('control characters')] } },
-    { filter: { pluginId: '' }, fields: { 'filter.pluginId': [expect.stringContaining('required')] } },
+    { filter: { pluginId: '' }, fields: { 'filter.pluginId': [expect.stringContaining('left out')] } },
     { filter: { status: 'LOST' }, fields: { 'filter.status': [expect.stringContaining('DeliveryStatus')] } },
     { filter: { createdFrom: 'yesterday' }, fields: { 'filter.createdFrom': [expect.stringContaining('instant')] } },
     { filter: { dueBefore: '2021-06-22' }, fields: { 'filter.dueBefore': [expect.stringContaining('instant')] } },
