@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -129,15 +129,17 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
     try {
       const url = String((await service.ready)['url']);
       const { pluginId, secret } = await createSandboxPlugin(url, key);
-      const script = commands.flatMap((block) =>
-        block.startsWith('npx openplug receiver')
-          ? [
-              "trap 'kill %1' EXIT",
-              `${block.trim()} --port 8000 &`,
-              'curl -s -o /dev/null --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8000/',
-            ]
-          : [block],
-      );
+      const script = commands
+        .filter((block) => !block.includes('python3'))
+        .flatMap((block) =>
+          block.startsWith('npx openplug receiver')
+            ? [
+                "trap 'kill %1' EXIT",
+                `${block.trim()} --port 8000 &`,
+                'curl -s -o /dev/null --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8000/',
+              ]
+            : [block],
+        );
       const shown = await bash(
         script
           .join('\n')
@@ -154,6 +156,41 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
     } finally {
       await service.end();
       await tool.remove();
+      await database.drop();
+    }
+  });
+
+  it('rehearses with Python alone', async (context) => {
+    await skipWithout([['python3', '--version']], 'A rehearsal with Python', context);
+    const commands = await commandsOf('docs/guide/en/rehearse.md', '# Rehearse with a sandbox plugin');
+    const [database, receiverPort, orders] = await Promise.all([
+      createTestDatabase(),
+      freePort(),
+      mkdtemp(join(tmpdir(), 'openplug-orders-')),
+    ]);
+    const key = randomBytes(16).toString('hex');
+    const service = startServiceProcess(quickBundle(), {
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      ADMIN_TOKEN: key,
+      CALLBACK_DELAYS_S: '0.1,0.1,0.1,0.1,0.1',
+    });
+    try {
+      const BASE = String((await service.ready)['url']);
+      const { pluginId: PLUGIN_ID, secret: OPENPLUG_SECRET } = await createSandboxPlugin(BASE, key);
+      const script = commands
+        .find((block) => block.includes('python3'))!
+        .replace('receiver.py &', "receiver.py &\ntrap 'kill %1' EXIT")
+        .replaceAll('8000', String(receiverPort));
+      const settings = { BASE, PLUGIN_ID, OPENPLUG_SECRET, ORDERS_DIR: orders, PORT: String(receiverPort) };
+      const shown = await bash(`cd docs/examples/python\n${script}`, { ...settings, PYTHONDONTWRITEBYTECODE: '1' });
+      // The receiver may not listen yet when the first attempt is made.
+      expect(shown).toMatch(/^paid: (\w+)\n(attempt \d: CONNECTION_FAILED .*\n)*attempt \d: ACKNOWLEDGED\n$/m);
+      const [, orderId] = /paid: (\w+)/.exec(shown)!;
+      expect(await readdir(orders)).toEqual([`${orderId}.json`]);
+    } finally {
+      await service.end();
+      await rm(orders, { recursive: true });
       await database.drop();
     }
   });

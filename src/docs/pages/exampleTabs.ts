@@ -13,8 +13,8 @@ const languageNames: Record<string, string> = {
 };
 
 /**
- * Shows the programs of one kind (`openplug`, `client` or `receiver`), one tab for each programming language. The tabs are
- * radio buttons, so that they work without a script.
+ * Shows the programs of one kind (`openplug`, `client`, `receiver` or `rehearse`), one tab for each programming language that
+ * has one. The tabs are radio buttons, so that they work without a script.
  */
 export function exampleTabs({ sources, language }: PartContext, kind: string): string {
   const folders = Object.keys(languageNames)
@@ -40,9 +40,9 @@ export function exampleTabs({ sources, language }: PartContext, kind: string): s
   return `<fieldset class="tabs">${legend}${tabs.join('')}<div class="panels">${panels.join('')}</div></fieldset>`;
 }
 
-const kinds = ['client', 'receiver'];
+const kinds = ['client', 'receiver', 'rehearse'];
 
-/** Recognizes `client.php` and `Client.java`. What is neither client nor receiver is for both, and belongs to `openplug`. */
+/** Recognizes `client.php` and `Client.java`. What is of no other kind is for all, and belongs to `openplug`. */
 function isOfKind({ path }: ExampleFile, kind: string): boolean {
   const name = path.toLowerCase().split('.')[0]!;
   return (kinds.includes(name) ? name : 'openplug') === kind;
