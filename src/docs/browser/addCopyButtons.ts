@@ -18,7 +18,7 @@ export function addCopyButtons(page: Document): void {
     };
     button.addEventListener('click', () => void copyBlock());
     const frame = page.createElement('div');
-    frame.className = 'code';
+    frame.className = block.textContent.trimEnd().includes('\n') ? 'code' : 'code line';
     block.replaceWith(frame);
     frame.append(block, button);
   }
