@@ -41,7 +41,8 @@ async function readCall(
   if (furtherRequests > 0) limits.countRequest(address, furtherRequests);
 
   const { parameters, unreadable } = await turns.toCompute(address, () => receiveParameters(request), isWanted);
-  const values = readParameters({ ...signedRequestRules, ...endpoint.parameters }, parameters, unreadable);
+  const rules = { ...signedRequestRules, ...endpoint.parameters };
+  const values = readParameters(rules, parameters, unreadable, endpoint.oneOf);
   context.pluginId = leaveSecretsOut(values.plugin_id);
   const language = languageOf(request);
   return { endpoint, address, receivedBytes, parameters, values, now: clock(), language, isWanted };

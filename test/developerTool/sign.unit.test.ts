@@ -52,6 +52,14 @@ describe('openplug sign', () => {
     expect(signed.curl).toBe(`curl '${signed.url}' --data-raw '${signed.canonicalString}&sign=${sign}'`);
   });
 
+  it('notes that one of two parameters is required', async () => {
+    const given = ['order_id=a', 'attempt=1', 'lease=b', 'plugin_id=plugtest'];
+    const { out } = await callTool(['sign', '--json', ...given]);
+    expect((JSON.parse(out) as SignedRequest).notes).toEqual([
+      expect.stringContaining('http_status is required unless failure is given.'),
+    ]);
+  });
+
   it('notes what a path of the sandbox would refuse', async () => {
     const given = [`access_token=${'a'.repeat(32)}`, 'out_order_id=A-1', 'plugin_id=plugtest'];
     const { out } = await callTool(['sign', '--json', '--url', 'https://api.example.com/sandbox/orders', ...given]);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentedCodes } from '../../src/docs/errors/documentedErrors.ts';
 import { documentedEndpoints, type EndpointName } from '../../src/docs/documentedEndpoints.ts';
-import { exampleAnswer, exampleCallback } from '../../src/docs/exampleCall.ts';
+import { exampleAnswer, exampleCall, exampleCallback } from '../../src/docs/exampleCall.ts';
 import { openApiDocument } from '../../src/docs/openapi/openApiDocument.ts';
 import { findProblem, signedRequestRules, type ParameterRule } from '../../src/rules/signing/parameters.ts';
 import { testVectors } from '../support/testVectors.ts';
@@ -59,6 +59,18 @@ it('changes when the rule of a parameter does', () => {
   });
   expect(JSON.stringify(changed)).toContain('"maxLength":51');
   expect(JSON.stringify(openApiDocument(version))).not.toContain('"maxLength":51');
+});
+
+it('says that one of two parameters must be sent', () => {
+  const document = openApiDocument(version) as {
+    paths: Record<string, { post: { requestBody: { content: object } } }>;
+  };
+  const { content } = document.paths['/sandbox/answers']!.post.requestBody;
+  const { schema } = (content as Record<string, { schema: object }>)['application/json']!;
+  const accepts = new Ajv2020({ strict: false }).compile(schema);
+  const { http_status: status, ...others } = exampleCall('sandboxAnswer');
+  const sent = [{ ...others, http_status: status }, { ...others, failure: 'TIMED_OUT' }, others];
+  expect(sent.map((one) => accepts(one))).toEqual([true, true, false]);
 });
 
 describe('what the document says about a parameter is what the service reads', () => {

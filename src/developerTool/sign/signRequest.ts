@@ -20,7 +20,8 @@ export interface SignedRequest {
  * absolute address without a query.
  */
 export function signRequest(parameters: Parameters, secret: string, baseUrl: URL): SignedRequest {
-  const { method, path, required, parameters: rules } = likelyEndpoint(parameters.keys(), baseUrl.pathname);
+  const endpoint = likelyEndpoint(parameters.keys(), baseUrl.pathname);
+  const { method, path, required } = endpoint;
   const canonical = canonicalString(parameters);
   const signature = sign(canonical, secret);
   const form = `${canonical}&sign=${signature}`;
@@ -37,7 +38,7 @@ export function signRequest(parameters: Parameters, secret: string, baseUrl: URL
     curl: isGet ? `curl ${quoted(`${address}?${form}`)}` : `curl ${quoted(address)} --data-raw ${quoted(form)}`,
     notes: [
       ...missing.map((name) => `${method} ${path} requires ${name}; add ${name}=…`),
-      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name))), rules).map(
+      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name))), endpoint).map(
         ({ message }) => message,
       ),
     ],

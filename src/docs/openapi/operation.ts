@@ -32,7 +32,7 @@ export function operation(name: EndpointName, rules: EndpointRules, texts: Docum
     operationId: name,
     summary,
     description,
-    ...(rules.method === 'GET' ? inQuery(name, parameters, texts) : inBody(name, parameters, texts)),
+    ...(rules.method === 'GET' ? inQuery(name, parameters, texts) : inBody(name, { ...rules, parameters }, texts)),
     responses: {
       200: {
         description: answer,
@@ -58,7 +58,7 @@ function inQuery(endpoint: EndpointName, rules: ParameterRules, texts: DocumentT
   };
 }
 
-function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTexts): object {
+function inBody(endpoint: EndpointName, { parameters: rules, oneOf }: EndpointRules, texts: DocumentTexts): object {
   const properties = Object.entries(rules).map(([name, { schema }]) => [
     name,
     { ...schema, ...byDefault(rules[name]!), description: texts.parameters[name] },
@@ -66,6 +66,7 @@ function inBody(endpoint: EndpointName, rules: ParameterRules, texts: DocumentTe
   const schema: Schema = {
     type: 'object',
     required: Object.keys(rules).filter((name) => rules[name]!.absent === undefined),
+    ...(oneOf && { anyOf: oneOf.map((name) => ({ required: [name] })) }),
     properties: Object.fromEntries(properties) as Record<string, Schema>,
   };
   const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];

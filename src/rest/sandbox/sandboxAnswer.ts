@@ -1,7 +1,6 @@
 import { hintInLanguage } from '../../rules/callbacks/hintInLanguage.ts';
 import { judgeResponse } from '../../rules/callbacks/judgeResponse.ts';
 import { describeUncountedReport } from '../../rules/callbacks/uncountedReport.ts';
-import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { sandboxAnswerRecord } from '../../rules/records/sandboxRecords.ts';
 import type { ValuesOf } from '../../rules/signing/parameters.ts';
 import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
@@ -42,12 +41,6 @@ function resultOf(report: Report): AttemptResult {
       ...(status > 0 && { httpStatus: status, responseBody: body, responseTruncated: truncated }),
       durationMs,
     };
-  }
-  if (status === 0) {
-    refuseInvalid({
-      http_status: { code: 'requiredUnless', name: 'failure' },
-      failure: { code: 'requiredUnless', name: 'http_status' },
-    });
   }
   const { content_encoding: contentEncoding, location } = report;
   const judgement = judgeResponse({

@@ -66,10 +66,7 @@ export function diagnoseSignature(
       ...problems,
       ...missing.map((name) => describeMissing(name, parameters.has(name), endpoint)),
       ...aboutTime.filter(({ code }) => code !== 'TIMESTAMP_IN_MILLISECONDS' || !known.has(code)),
-      ...findInvalidParameters(
-        new Map([...parameters].filter(([name]) => !missing.includes(name))),
-        endpoint?.parameters,
-      ),
+      ...findInvalidParameters(new Map([...parameters].filter(([name]) => !missing.includes(name))), endpoint),
     ],
   };
 }

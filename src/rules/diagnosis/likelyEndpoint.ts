@@ -5,7 +5,7 @@ import { signedRequestRules, type ParameterRules } from '../signing/parameters.t
 /** The names that every endpoint requires, except sign. */
 export const requiredAlways = requiredBy(signedRequestRules).filter((name) => name !== 'sign');
 
-export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path' | 'parameters'> {
+export interface LikelyEndpoint extends Pick<EndpointRules, 'method' | 'path' | 'parameters' | 'oneOf'> {
   /** The names that must be sent, except sign. */
   required: string[];
   /** True: the address names it. False: it is concluded from the parameters. */
@@ -23,9 +23,9 @@ export function likelyEndpoint(sent: Iterable<string>, address = ''): LikelyEndp
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/\/$/, '');
   const named = allEndpoints.find((endpoint) => path.endsWith(endpoint.path));
-  const { method, path: ofEndpoint, parameters } = named ?? endpointThatTakes(new Set(sent));
-  const required = [...requiredAlways, ...requiredBy(parameters)];
-  return { method, path: ofEndpoint, parameters, required, isNamed: named !== undefined };
+  const endpoint = named ?? endpointThatTakes(new Set(sent));
+  const required = [...requiredAlways, ...requiredBy(endpoint.parameters)];
+  return { ...endpoint, required, isNamed: named !== undefined };
 }
 
 const allEndpoints: EndpointRules[] = [...Object.values(specifiedEndpoints), ...Object.values(sandboxEndpoints)];

@@ -76,12 +76,13 @@ export const durationMs = { ...wholeNumber(values.checkCount), absent: 0 };
 
 /**
  * Reads all named parameters, or throws INVALID_PARAMETERS with everything that is wrong. `unreadable` are the
- * parameters that had no single text to begin with (objects, different values for one name).
+ * parameters that had no single text to begin with (objects, different values for one name). One of `oneOf` must be given.
  */
 export function readParameters<Rules extends ParameterRules>(
   rules: Rules,
   parameters: Parameters,
   unreadable: ReadonlyMap<string, Problem>,
+  oneOf: readonly string[] = [],
 ): ValuesOf<Rules> {
   const problems = new Map<string, Problem[]>();
   for (const [name, problem] of unreadable) problems.set(name, [problem]);
@@ -92,8 +93,20 @@ export function readParameters<Rules extends ParameterRules>(
     return [name, value];
   });
 
+  if (!oneOf.some((name) => problems.has(name))) {
+    for (const [name, problem] of findMissingChoice(oneOf, parameters)) problems.set(name, [problem]);
+  }
   if (problems.size > 0) throw new Refusal('INVALID_PARAMETERS', { fields: problems });
   return Object.fromEntries(read) as ValuesOf<Rules>;
+}
+
+/** Returns the problem of each of these parameters when none of them is given. An empty one is not. */
+export function findMissingChoice(oneOf: readonly string[], parameters: Parameters): [string, Problem][] {
+  if (oneOf.some((name) => parameters.get(name))) return [];
+  return oneOf.map((name) => {
+    const others = oneOf.filter((other) => other !== name).join(' or ');
+    return [name, { code: 'requiredUnless', name: others }];
+  });
 }
 
 /** Returns the problem with the text of a parameter that was sent, or undefined. */

@@ -52,6 +52,7 @@ export const sandboxEndpoints = {
       error: parameters.failureError,
       duration_ms: parameters.durationMs,
     },
+    oneOf: ['http_status', 'failure'],
     refusals: ['PATH_NOT_FOUND', 'ORDER_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'SANDBOX_CONFLICT'],
   },
 } as const satisfies Record<string, EndpointRules>;

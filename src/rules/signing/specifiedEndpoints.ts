@@ -6,6 +6,8 @@ export interface EndpointRules<Rules extends ParameterRules = ParameterRules> {
   path: string;
   /** The parameters of this endpoint, besides those that every endpoint requires. */
   parameters: Rules;
+  /** Optional parameters of which one must be given. */
+  oneOf?: readonly string[];
   /** The refusals of this endpoint, besides those that every signed request can meet. */
   refusals?: readonly RefusalCode[];
 }
