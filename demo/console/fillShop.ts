@@ -2,11 +2,16 @@ import type pg from 'pg';
 import * as operations from '../../test/admin/generated/operations.ts';
 import type { AdminClient } from '../../test/support/adminClient.ts';
 import { startCallbackReceiver, type Answer, type CallbackReceiver } from '../../test/support/callbackReceiver.ts';
+import { sendWrongRequests, type WrongRequest } from './sendWrongRequests.ts';
 
 export interface FilledShop {
   pluginId: string;
   /** An order that was told wrongly twice, and whose next attempt comes. */
   waitingOrderId: string;
+  /** A sandbox plugin, and an order of it that waits for a listener. */
+  sandbox: { pluginId: string; orderId: string };
+  /** A request of the plugin that was rejected. */
+  wrongRequest: WrongRequest;
   close(): Promise<void>;
 }
 
@@ -22,7 +27,7 @@ const plugins: { name: string; answers: Answer[]; goods: string[]; orders: numbe
 const nicknames = ['Lin', '小明', 'Ada', 'Björn', 'Mira', 'Teo'];
 
 /** Fills an empty service: real payments and real callbacks, whose times are then spread over the last day. */
-export async function fillShop(admin: AdminClient, client: pg.Client): Promise<FilledShop> {
+export async function fillShop(admin: AdminClient, client: pg.Client, url: string): Promise<FilledShop> {
   const receivers: CallbackReceiver[] = [];
   const userIds: string[] = [];
   for (const nickname of nicknames) {
@@ -31,6 +36,7 @@ export async function fillShop(admin: AdminClient, client: pg.Client): Promise<F
   }
   const orderIds: string[][] = [];
   const pluginIds: string[] = [];
+  const secrets: string[] = [];
   for (const { name, answers, goods, orders } of plugins) {
     const receiver = await startCallbackReceiver();
     receiver.answer(...answers);
@@ -39,6 +45,7 @@ export async function fillShop(admin: AdminClient, client: pg.Client): Promise<F
       input: { name, callbackUrl: receiver.url },
     });
     pluginIds.push(createPlugin.plugin.id);
+    secrets.push(createPlugin.secret);
     orderIds.push(await payOrders(admin, createPlugin.plugin.id, userIds, goods, orders));
   }
   // So long that every first attempt, and the second of those that failed, has ended.
@@ -47,13 +54,32 @@ export async function fillShop(admin: AdminClient, client: pg.Client): Promise<F
   await giveUp(client, pluginIds[3]!);
   await admin(operations.CreateApiKeyDocument, { input: { name: 'Night shift', role: 'OPERATOR' } });
   await admin(operations.CreateApiKeyDocument, { input: { name: 'Support desk', role: 'VIEWER' } });
+  const pluginId = pluginIds[2]!;
+  const sandbox = await rehearse(admin);
+  const { issueAccessToken } = await admin(operations.IssueAccessTokenDocument, {
+    input: { pluginId, userId: userIds[0]! },
+  });
+  const { accessToken } = issueAccessToken;
+  const wrongRequest = await sendWrongRequests(url, { pluginId, accessToken, secret: secrets[2]! }, sandbox);
   return {
-    pluginId: pluginIds[2]!,
+    pluginId,
+    sandbox,
+    wrongRequest,
     waitingOrderId: orderIds[2]![0]!,
     close: async () => {
       await Promise.all(receivers.map(async (receiver) => receiver.close()));
     },
   };
+}
+
+async function rehearse(admin: AdminClient): Promise<FilledShop['sandbox']> {
+  const { createPlugin } = await admin(operations.CreatePluginDocument, {
+    input: { name: 'Weather cards, rehearsal', sandbox: true },
+  });
+  const { createUser } = await admin(operations.CreateUserDocument, { input: { nickname: 'Lin' } });
+  const pluginId = createPlugin.plugin.id;
+  const [orderId] = await payOrders(admin, pluginId, [createUser.user.id], ['Storm pack', '会员 1年'], 2);
+  return { pluginId, orderId: orderId! };
 }
 
 async function payOrders(

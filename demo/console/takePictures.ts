@@ -10,6 +10,7 @@ import { fillShop, type FilledShop } from './fillShop.ts';
 const folder = process.argv[2] ?? 'docs/console';
 
 const desktop = { viewport: { width: 1280, height: 800 } };
+const tall = { viewport: { width: 1280, height: 1000 } };
 const phone = { viewport: { width: 390, height: 844 } };
 const chinese = { locale: 'zh-CN' };
 
@@ -32,7 +33,7 @@ const service = await openServiceAlone({
 const browser = await openConsoleBrowser(service.adminUrl);
 let shop: FilledShop | undefined;
 try {
-  shop = await fillShop(adminClient(service.adminUrl, service.adminToken), service.client);
+  shop = await fillShop(adminClient(service.adminUrl, service.adminToken), service.client, service.url);
   for (const picture of pictures(shop)) await take(picture);
 } finally {
   await browser.close();
@@ -40,7 +41,7 @@ try {
   await shop?.close();
 }
 
-function pictures({ pluginId, waitingOrderId }: FilledShop): Picture[] {
+function pictures({ pluginId, waitingOrderId, sandbox, wrongRequest }: FilledShop): Picture[] {
   const order = `/console/orders/${waitingOrderId}`;
   return [
     { name: 'overview', path: '/console', options: desktop },
@@ -54,6 +55,19 @@ function pictures({ pluginId, waitingOrderId }: FilledShop): Picture[] {
     { name: 'bulk', path: '/console/orders?status=unacknowledged', options: desktop, prepare: openBulk },
     { name: 'plugins', path: '/console/plugins', options: desktop },
     { name: 'plugin', path: `/console/plugins/${pluginId}`, options: desktop },
+    { name: 'sandbox-plugin', path: `/console/plugins/${sandbox.pluginId}`, options: desktop },
+    { name: 'sandbox-order', path: `/console/orders/${sandbox.orderId}`, options: { ...desktop, colorScheme: 'dark' } },
+    { name: 'sandbox-create', path: '/console/plugins', options: { ...phone, ...chinese }, prepare: openCreate },
+    { name: 'rejected', path: '/console/rejected', options: { ...desktop, colorScheme: 'dark' } },
+    { name: 'doctor', path: '/console/doctor', options: tall, prepare: diagnose(pluginId, wrongRequest) },
+    {
+      name: 'doctor-chinese',
+      path: '/console/doctor',
+      options: { ...tall, ...chinese },
+      prepare: diagnose(pluginId, wrongRequest),
+    },
+    { name: 'keys', path: '/console/keys', options: { ...phone, ...chinese } },
+    { name: 'palette', path: '/console/orders', options: { ...desktop, colorScheme: 'dark' }, prepare: openPalette },
   ];
 }
 
@@ -83,4 +97,25 @@ async function screenshot(page: Page): Promise<Buffer> {
 async function openBulk(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resend all' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('The receivers were down');
+}
+
+async function openCreate(page: Page): Promise<void> {
+  await page.locator('button.primary').first().click();
+  await page.getByRole('checkbox').check();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog').getByRole('combobox').fill('o');
+}
+
+/** Pastes a request and what its developer signed. */
+function diagnose(pluginId: string, { request, signed }: FilledShop['wrongRequest']): Prepare {
+  return async (page) => {
+    await page.locator('select[name=plugin]').selectOption(pluginId);
+    await page.locator('textarea[name=request]').fill(request);
+    await page.locator('textarea[name=signed]').fill(signed);
+    await page.locator('.doctor button').click();
+    await page.locator('.findings').waitFor();
+  };
 }

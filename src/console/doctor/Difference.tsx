@@ -1,48 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import { markDifferences, type Piece } from './markDifferences.ts';
 
-/** The text that must be signed and, if it is known, the one that was; with the part that differs marked in both. */
+/** The text that must be signed and, if it is known, the one that was; with the parts that differ marked in both. */
 export function Difference({ expected, actual }: { expected: string; actual: string }) {
   const { t } = useTranslation();
-  if (actual === '' || actual === expected) {
-    return (
-      <pre className="difference" tabIndex={0}>
-        {expected}
-      </pre>
-    );
-  }
-  const start = commonStart(expected, actual);
-  const end = commonEnd(expected.slice(start), actual.slice(start));
+  if (actual === '' || actual === expected) return <Pieces pieces={[{ text: expected, differs: false }]} />;
+  const [inExpected, inActual] = markDifferences(expected, actual);
   return (
     <dl className="difference-pair">
-      {[
-        { name: t('doctor.expected'), text: expected },
-        { name: t('doctor.actual'), text: actual },
-      ].map(({ name, text }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <pre className="difference" tabIndex={0}>
-              {text.slice(0, start)}
-              <mark>{text.slice(start, text.length - end)}</mark>
-              {text.slice(text.length - end)}
-            </pre>
-          </dd>
-        </div>
-      ))}
+      <dt>{t('doctor.expected')}</dt>
+      <dd>
+        <Pieces pieces={inExpected} />
+      </dd>
+      <dt>{t('doctor.actual')}</dt>
+      <dd>
+        <Pieces pieces={inActual} />
+      </dd>
     </dl>
   );
 }
 
-function commonStart(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one[length] === other[length]) length += 1;
-  return length;
-}
-
-function commonEnd(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < most && one.at(-1 - length) === other.at(-1 - length)) length += 1;
-  return length;
+function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <pre className="difference" tabIndex={0}>
+      {/* The pieces never change places. */}
+      {pieces.map(({ text, differs }, at) => (differs ? <mark key={at}>{text}</mark> : text))}
+    </pre>
+  );
 }

@@ -102,7 +102,7 @@ interface FindingsParts {
 function Findings({ diagnosis, signedString }: FindingsParts) {
   const { t } = useTranslation();
   return (
-    <section className="card" aria-labelledby="findings" aria-live="polite">
+    <section className="card diagnosis" aria-labelledby="findings" aria-live="polite">
       <h2 id="findings">{t('doctor.findings')}</h2>
       <p className={diagnosis.valid ? 'good-note' : 'bad-note'}>
         {t(diagnosis.valid ? 'doctor.valid' : 'doctor.invalid')}

@@ -15,13 +15,15 @@ interface Notification {
 export function NotificationPart({ notification }: { notification: Notification }) {
   const { t } = useTranslation();
   const { message, phrases, nextAttemptAt } = notification;
+  // Then the developer, not the service, makes the next attempt.
+  const waitsForListener = phrases.some(({ code }) => code === 'WAITS_FOR_LISTENER');
   return (
     <section className="notification" aria-labelledby="notification">
       <h2 id="notification">{t('order.notification')}</h2>
       <p className="sentence">
         <Explanation message={message} phrases={phrases} />
       </p>
-      {nextAttemptAt && <Countdown to={nextAttemptAt} />}
+      {nextAttemptAt && !waitsForListener && <Countdown to={nextAttemptAt} />}
     </section>
   );
 }

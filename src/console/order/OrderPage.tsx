@@ -5,6 +5,7 @@ import { OrderDocument } from '../generated/operations.ts';
 import { AfterPause } from '../parts/AfterPause.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
+import { SandboxNote } from '../parts/SandboxNote.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Actions } from './Actions.tsx';
 import { NotificationPart } from './NotificationPart.tsx';
@@ -45,7 +46,7 @@ export function OrderPage() {
         </AfterPause>
       )}
       {data && !order && !error && <p className="empty">{t('order.unknown')}</p>}
-      {order?.plugin.sandbox && <p className="note">{t('sandbox.order')}</p>}
+      {order?.plugin.sandbox && <SandboxNote text={t('sandbox.order')} />}
       {order && (
         <div className="order">
           <div>

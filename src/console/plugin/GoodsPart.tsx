@@ -27,7 +27,7 @@ export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
       <h2 id="goods">{t('plugin.goods')}</h2>
       {goods.length === 0 && <p className="note">{t('plugin.noGoods')}</p>}
       {goods.length > 0 && (
-        <div className="scroll" tabIndex={0}>
+        <div className="scroll" role="group" aria-labelledby="goods" tabIndex={0}>
           <table aria-labelledby="goods">
             <thead>
               <tr>

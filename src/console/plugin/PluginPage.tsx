@@ -4,6 +4,7 @@ import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { PluginDocument } from '../generated/operations.ts';
 import { PageTitle } from '../parts/PageTitle.tsx';
+import { SandboxNote } from '../parts/SandboxNote.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { CallbackUrlPart } from './CallbackUrlPart.tsx';
 import { GoodsPart } from './GoodsPart.tsx';
@@ -41,7 +42,7 @@ export function PluginPage() {
       />
       <ReadState isRead={!!data} error={error} />
       {data && !plugin && !error && <p className="empty">{t('plugin.unknown')}</p>}
-      {plugin?.sandbox && <p className="note">{t('sandbox.why')}</p>}
+      {plugin?.sandbox && <SandboxNote text={t('sandbox.why')} />}
       {plugin && (
         <div className="plugin">
           <HealthPart pluginId={pluginId} sandbox={plugin.sandbox} />

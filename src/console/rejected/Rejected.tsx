@@ -1,7 +1,9 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { RejectedRequestsDocument, type RejectedRequestsQuery } from '../generated/operations.ts';
+import { duration } from '../parts/duration.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { KindChoice, type Kind } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
@@ -70,11 +72,9 @@ export function Rejected() {
                   <td className="fixed">{request.endpoint}</td>
                   <td className="fixed long">
                     {request.pluginId ?? '–'}
-                    {request.sandbox && <span className="state calm beside">{t('sandbox.sandbox')}</span>}
+                    {request.sandbox && <span className="state rehearsal beside">{t('sandbox.sandbox')}</span>}
                   </td>
-                  <td className="number">
-                    {request.skewSeconds === null ? '–' : `${Math.round(request.skewSeconds)} s`}
-                  </td>
+                  <td className="number">{request.skewSeconds === null ? '–' : skew(request.skewSeconds, t)}</td>
                   <td className="fixed">{request.remoteAddress ?? '–'}</td>
                   <td>
                     {/* Of an unknown plugin there is no secret that could be tried. */}
@@ -93,6 +93,11 @@ export function Rejected() {
       {data && <OlderButton info={data.rejectedRequests.pageInfo} goOn={goOn} />}
     </>
   );
+}
+
+/** Writes how far a clock is ahead; one that is behind has a minus. */
+function skew(seconds: number, t: TFunction): string {
+  return `${seconds <= -0.5 ? '−' : ''}${duration(Math.abs(seconds), t)}`;
 }
 
 /** Gives the doctor the address, too: it tells which parameters are required. */
