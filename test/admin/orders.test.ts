@@ -106,13 +106,10 @@ describe('createOrder', () => {
   });
 
   it.each([
-    ['goods', { goodsId: 'unknown' }],
-    ['user', { userId: 'unknown' }],
-  ])('does not find unknown %s', async (what, given) => {
-    await expect(makeOrder(service.admin, developer, given)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: `There is no such ${what}.`,
-    });
+    ['goods', { goodsId: 'unknown' }, 'There are no such goods.'],
+    ['user', { userId: 'unknown' }, 'There is no such user.'],
+  ])('does not find unknown %s', async (_what, given, message) => {
+    await expect(makeOrder(service.admin, developer, given)).rejects.toMatchObject({ code: 'NOT_FOUND', message });
   });
 
   it('requires its arguments by name', async () => {
