@@ -194,7 +194,7 @@ describe('why the developer was not told', () => {
     await story.sweepAt(0);
     const { order } = await story.service.admin(PhrasesDocument, { id: orderId });
     const read = ({ code, values }: { code: string; values: string }) => [code, JSON.parse(values)] as unknown;
-    const hint = ['HINT_BODY_QUOTED', { body: '"SUCCESS"' }];
+    const hint = ['HINT_BODY_QUOTED', { body: '"SUCCESS"', quotes: 'in quotes, as a JSON encoder writes it' }];
     expect(order!.notification.phrases.map(read)).toEqual([
       ['ATTEMPT_UNEXPECTED_BODY', { number: '1', status: '200' }],
       hint,

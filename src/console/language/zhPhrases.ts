@@ -121,4 +121,6 @@ export const zhPhrases: Record<string, string> = {
     '用 {{count}} 种常见编码错误的签名再试，结果并无改善：请检查接收端使用的密钥，以及它是否因其他原因拒绝该消息。',
 
   HINT_CERTIFICATE_OF_OTHERS: '证书属于其他域名；请使用回调地址主机的证书',
+  HINT_ADDRESS_REFUSED: '{{host}} 的地址是 {{address}}',
+  HINT_NO_ADDRESS: '{{host}} 没有地址',
 };

@@ -1,5 +1,6 @@
 import { codePointOf } from '../diagnosis/invisibleCharacter.ts';
 import { acknowledgement, trimAscii } from './acknowledgement.ts';
+import { writeHint } from './hintTexts.ts';
 
 /** A body that did not acknowledge the notification. `body` is its beginning if it is `truncated`. */
 interface WrongBody {
@@ -11,37 +12,35 @@ interface WrongBody {
 /** Says how the body of an answer with a status 2xx differs from SUCCESS, such as by HTML or by quotes around it. */
 export function bodyHint({ body, truncated, contentEncoding }: WrongBody): string {
   const text = trimAscii(new TextDecoder().decode(body));
-  if (text === '' && !truncated) return 'the body was empty; it must be SUCCESS';
+  if (text === '' && !truncated) return writeHint('HINT_BODY_EMPTY');
   const compression = describeCompression(contentEncoding, body);
-  if (compression) {
-    return `the body was compressed (${compression}), though the request did not accept that; send it uncompressed`;
-  }
-  if (!truncated && isUtf16(body)) return `the body was ${acknowledgement} in UTF-16; it must be in UTF-8 or ASCII`;
-  const unseen = truncated ? null : nameUnseen(text);
-  if (unseen) return `the body had ${unseen}; it must be ${acknowledgement} and nothing else`;
+  if (compression) return writeHint('HINT_BODY_COMPRESSED', { how: compression });
+  if (!truncated && isUtf16(body)) return writeHint('HINT_BODY_UTF16');
+  const unseen = truncated ? null : findUnseen(text);
+  if (unseen) return writeHint('HINT_BODY_INVISIBLE', unseen);
   if (/^(["'`]).*\1$/s.test(text) && text.slice(1, -1) === acknowledgement) {
     const quotes = text.startsWith('"') ? 'in quotes, as a JSON encoder writes it' : 'in quotes';
-    return `the body was ${text}: ${acknowledgement} ${quotes}; it must be bare`;
+    return writeHint('HINT_BODY_QUOTED', { body: text, quotes });
   }
-  if (/^(["'`])success\1$/i.test(text)) return `the body was ${text}; it must be bare and in upper case`;
+  if (/^(["'`])success\1$/i.test(text)) return writeHint('HINT_BODY_QUOTED_CASE', { body: text });
   if (text !== acknowledgement && text.toUpperCase() === acknowledgement) {
-    return `the body was "${text}"; it must be in upper case`;
+    return writeHint('HINT_BODY_CASE', { body: text });
   }
   if (/<[a-z!][^<>]*>/i.test(text)) {
     const around = text.includes(acknowledgement) ? ` around ${acknowledgement}` : '';
-    return `the body had HTML${around}; it must be ${acknowledgement} and nothing else`;
+    return writeHint('HINT_BODY_HTML', { around });
   }
-  if (/^[{[]/.test(text)) return `the body was JSON; it must be the plain text ${acknowledgement}`;
+  if (/^[{[]/.test(text)) return writeHint('HINT_BODY_JSON');
   if (text.includes(acknowledgement)) {
-    return `the body had other text${truncated ? ', a lot of it,' : ''} around ${acknowledgement}`;
+    return writeHint('HINT_BODY_AROUND', { much: truncated ? ', a lot of it,' : '' });
   }
-  return `the body must be ${acknowledgement}`;
+  return writeHint('HINT_BODY_OTHER');
 }
 
 /** Explains a status that is not 2xx, if the body says that nginx requires a client certificate. */
 export function statusHint(body: Uint8Array): string | null {
   return new TextDecoder().decode(body).includes('No required SSL certificate was sent')
-    ? 'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL'
+    ? writeHint('HINT_CLIENT_CERTIFICATE')
     : null;
 }
 
@@ -58,20 +57,15 @@ const mostShown = 300;
  * has changed.
  */
 export function redirectHint(status: number, location: string | null, calledUrl: string | null): string {
-  if (status === 304) {
-    return '304 (Not Modified) is an answer to a condition, and none was sent; answer 200 with SUCCESS';
-  }
-  if (location === null) return 'no Location says where it leads; answer 200 with SUCCESS';
+  if (status === 304) return writeHint('HINT_REDIRECT_NOT_MODIFIED');
+  if (location === null) return writeHint('HINT_REDIRECT_NOWHERE');
   const base = calledUrl ?? unknownUrl;
-  if (!URL.canParse(location, base)) return 'its Location is not a URL; answer 200 with SUCCESS';
+  if (!URL.canParse(location, base)) return writeHint('HINT_REDIRECT_NO_ADDRESS');
   const { href } = new URL(location, base);
-  if (href === calledUrl) {
-    return 'redirects are not followed, and this one leads back to the same URL; answer 200 with SUCCESS';
-  }
+  if (href === calledUrl) return writeHint('HINT_REDIRECT_BACK');
   const known = calledUrl === null ? href.replace(unknownHost, '') : href;
   const shown = known.length > mostShown ? `${known.slice(0, mostShown)}…` : known;
-  const advice = 'if callbacks belong there, make it the callback URL; otherwise answer SUCCESS without a redirect';
-  return `redirects are not followed; this one leads to ${shown}: ${advice}`;
+  return writeHint('HINT_REDIRECT_AWAY', { address: shown });
 }
 
 /** The registered codings that compress (IANA HTTP Content Coding Registry), so without `identity`. */
@@ -101,18 +95,22 @@ function isUtf16(body: Uint8Array): boolean {
   );
 }
 
-/** Returns the names of the invisible characters that made the difference. Null: it was not such characters. */
-function nameUnseen(text: string): string | null {
+/** Finds the invisible characters that made the difference. Null: it was not such characters. */
+function findUnseen(text: string): Record<'name' | 'character' | 'others' | 'where', string> | null {
   const unseen = /[\p{C}\p{Z}]/gu;
   const rest = text.replaceAll(unseen, '');
   if (rest !== acknowledgement || rest === text) return null;
-  const names = [...new Set(text.match(unseen))].map(nameCharacter);
-  const where = text.includes(acknowledgement) ? 'around' : 'within';
-  return `${names.join(' and ')} ${where} ${acknowledgement}, which cannot be seen`;
+  const [first, ...others] = new Set(text.match(unseen));
+  return {
+    name: nameOf(first!),
+    character: codePointOf(first!),
+    others: others.map((other) => ` and ${nameOf(other)} (${codePointOf(other)})`).join(''),
+    where: text.includes(acknowledgement) ? 'around' : 'within',
+  };
 }
 
-function nameCharacter(character: string): string {
-  return `${namesOfUnseen[character] ?? 'the character'} (${codePointOf(character)})`;
+function nameOf(character: string): string {
+  return namesOfUnseen[character] ?? 'the character';
 }
 
 const namesOfUnseen: Record<string, string> = {

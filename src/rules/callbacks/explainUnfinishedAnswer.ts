@@ -1,4 +1,5 @@
 import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
+import { writeHint } from './hintTexts.ts';
 
 /** A response whose head came, and perhaps part of its body, but not its end. */
 export interface UnfinishedAnswer {
@@ -19,21 +20,15 @@ const ends = {
 
 /** Explains why an answer that may look right to its developer did not count, and what to change. */
 export function explainUnfinishedAnswer(answer: UnfinishedAnswer): string {
-  const end = ends[answer.end];
-  if (isSuccess(answer.status) && isAcknowledgement(answer.body)) {
-    return `the body was SUCCESS, but the answer did not end: ${lackOf(answer)}, and ${end}; ${adviceFor(answer)}`;
-  }
-  return `the answer began, but did not end: ${lackOf(answer)}, and ${end}`;
+  const isRight = isSuccess(answer.status) && isAcknowledgement(answer.body);
+  return writeHint(`HINT_${isRight ? 'RIGHT_' : ''}${lackOf(answer)}`, {
+    end: ends[answer.end],
+    came: String(answer.body.length),
+    length: String(answer.contentLength),
+  });
 }
 
-function lackOf({ contentLength, isChunked, body }: UnfinishedAnswer): string {
-  if (isChunked) return 'its last chunk did not come';
-  if (contentLength === null) return 'it had no Content-Length';
-  return `its Content-Length is ${contentLength}, but ${body.length} bytes came`;
-}
-
-function adviceFor({ contentLength, isChunked, body }: UnfinishedAnswer): string {
-  if (isChunked) return 'end it with the chunk of length 0';
-  const right = `Content-Length: ${body.length}`;
-  return contentLength === null ? `send ${right}, or close the connection normally, without a reset` : `send ${right}`;
+function lackOf({ contentLength, isChunked }: UnfinishedAnswer) {
+  if (isChunked) return 'NO_CHUNK';
+  return contentLength === null ? 'NO_LENGTH' : 'WRONG_LENGTH';
 }

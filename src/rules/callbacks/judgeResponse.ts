@@ -1,5 +1,6 @@
 import { isAcknowledgement, isSuccess } from './acknowledgement.ts';
 import { bodyHint, redirectHint, statusHint } from './answerHints.ts';
+import { writeHint } from './hintTexts.ts';
 
 export type AttemptOutcome =
   | 'STARTED'
@@ -42,7 +43,7 @@ export function judgeResponse(response: ReceivedResponse): Judgement {
     return { outcome: 'REDIRECTED', hint: redirectHint(status, response.location, response.url) };
   }
   if (!isSuccess(status)) {
-    const hint = isRight ? `the body was right, but the status must be 2xx, not ${status}` : statusHint(body);
+    const hint = isRight ? writeHint('HINT_BODY_RIGHT', { status: String(status) }) : statusHint(body);
     return { outcome: 'UNEXPECTED_STATUS', hint };
   }
   if (isRight) return { outcome: 'ACKNOWLEDGED', hint: null };

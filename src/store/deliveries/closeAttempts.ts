@@ -8,6 +8,7 @@ import {
   type DeliveryStatus,
   type Transition,
 } from '../../rules/callbacks/deliveryStates.ts';
+import { writeHint } from '../../rules/callbacks/hintTexts.ts';
 import { inTransaction } from '../database/inTransaction.ts';
 import { decideAndWrite, writeAtOnce, type NamedSql, type Read } from '../database/decideAndWrite.ts';
 import type { Store } from '../database/store.ts';
@@ -119,7 +120,7 @@ export async function acknowledgeLate(
   });
 }
 
-const lateHint = 'the answer was SUCCESS, and it came when the attempt had been given up and another one was made';
+const lateHint = writeHint('HINT_ANSWERED_LATE');
 
 /** The result of an attempt that was put back. */
 export const neverSent = nothingReceived(

@@ -1,14 +1,18 @@
 import { errors } from 'undici';
 import { explainUnfinishedAnswer, type UnfinishedAnswer } from '../../rules/callbacks/explainUnfinishedAnswer.ts';
+import { writeHint } from '../../rules/callbacks/hintTexts.ts';
 import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
 import { plainWords, tlsWords } from './plainWords.ts';
 import { TooMuchReceived } from './watchConnection.ts';
 
 /** The callback host has an address that may not be called, or none at all. */
 export class AddressRefused extends Error {
-  constructor(hostname: string, address: string | undefined) {
-    const why = address === undefined ? 'has no address' : `has the address ${address}, which may not be called`;
-    super(`${hostname} ${why}`);
+  constructor(host: string, address: string | undefined) {
+    super(
+      address === undefined
+        ? writeHint('HINT_NO_ADDRESS', { host })
+        : writeHint('HINT_ADDRESS_REFUSED', { host, address }),
+    );
   }
 }
 
@@ -38,7 +42,7 @@ export function describePostError(
     const within = `within ${timeoutMs / 1000} s`;
     const hint = answer
       ? explainUnfinishedAnswer({ ...answer, end: 'STAYED_OPEN' })
-      : timeSpent[stage].replace('WITHIN', within);
+      : writeHint(`HINT_SLOW_${stage}`, { seconds: String(timeoutMs / 1000) });
     return { ...received, outcome: 'TIMED_OUT', error: `no complete response ${within}`, hint };
   }
   if (error instanceof AddressRefused) return { outcome: 'ADDRESS_REFUSED', error: error.message };
@@ -52,13 +56,6 @@ export function describePostError(
   const hint = end ? explainUnfinishedAnswer({ ...answer, end }) : plainWords(cause, code);
   return { ...received, outcome: 'CONNECTION_FAILED', error: plainError(cause, code, hint), hint };
 }
-
-const timeSpent: Record<PostStage, string> = {
-  LOOKUP: 'the host name was not looked up WITHIN; its name servers may not answer',
-  CONNECTION: 'no connection was made WITHIN; a firewall may drop what is sent to that address and port',
-  TLS: 'the connection was made, but no TLS was agreed on WITHIN; the port may not speak TLS',
-  ANSWER: 'the connection was made, but no answer came WITHIN; answer first, and do what takes long afterwards',
-};
 
 function partOf({ status, body }: Omit<UnfinishedAnswer, 'end'>): Partial<AttemptResult> {
   return { httpStatus: status, responseBody: new Uint8Array(body), responseTruncated: true };

@@ -1,10 +1,14 @@
 import { errors } from 'undici';
+import { writeHint, type HintCode } from '../../rules/callbacks/hintTexts.ts';
 
 /** Says in a developer's words what a connection, undici or its parser reports by a code, or llhttp by a reason; null: there are no better words. */
 export function plainWords(error: Error, code: string): string | null {
-  if (code === 'UND_ERR_SOCKET') return socketWords[error.message] ?? closedEarly;
-  if (code === 'ECONNREFUSED' && isLookup(error)) return 'no name server could be asked; that is ours to fix';
-  return words[code] ?? (error instanceof errors.HTTPParserError ? invalidBy(error.message) : null);
+  if (code === 'UND_ERR_SOCKET')
+    return error.message === 'bad upgrade' ? invalid(switched) : writeHint('HINT_CLOSED_EARLY');
+  if (code === 'ECONNREFUSED' && isLookup(error)) return writeHint('HINT_NO_NAME_SERVER');
+  if (words[code]) return writeHint(words[code]);
+  if (invalidReasons[code]) return invalid(invalidReasons[code]);
+  return error instanceof errors.HTTPParserError ? invalidBy(error.message) : null;
 }
 
 /** The system call of node:dns is named for the requested record: queryA, queryAaaa. */
@@ -15,41 +19,40 @@ function isLookup(error: Error): boolean {
 function invalidBy(message: string): string {
   const reason = /\((.*)\)$/.exec(message)?.[1] ?? '';
   const found = reasons.find(([pattern]) => pattern.test(reason));
-  return found ? `${invalid}: ${found[1]}` : invalid;
+  return invalid(found?.[1]);
 }
 
-const invalid = 'the answer was not valid HTTP';
-const closedEarly = 'the receiver closed the connection before it answered';
-const unknownHost = 'the host name does not exist; check the callback URL';
-const unwell = 'the name servers of the host name did not give an answer; they may be down or misconfigured';
-const unreachable = 'no route leads to the address of the host; check the callback URL';
+function invalid(why?: string): string {
+  return writeHint('HINT_INVALID_HTTP', { how: why === undefined ? '' : `: ${why}` });
+}
+
+const switched = 'it switched to another protocol, which was not requested';
 const twoLengths = 'Content-Length was there twice, or together with Transfer-Encoding';
 
-const socketWords: Record<string, string> = {
-  'bad upgrade': `${invalid}: it switched to another protocol, which was not requested`,
+const words: Record<string, HintCode> = {
+  ENOTFOUND: 'HINT_UNKNOWN_HOST',
+  ENODATA: 'HINT_UNKNOWN_HOST',
+  ESERVFAIL: 'HINT_NAME_SERVERS_UNWELL',
+  EREFUSED: 'HINT_NAME_SERVERS_UNWELL',
+  ETIMEOUT: 'HINT_NAME_SERVERS_UNWELL',
+  EAI_AGAIN: 'HINT_NAME_SERVERS_UNWELL',
+  EBADRESP: 'HINT_NAME_SERVERS_UNWELL',
+  EBADNAME: 'HINT_MALFORMED_HOST',
+
+  ECONNREFUSED: 'HINT_NOTHING_LISTENS',
+  EHOSTUNREACH: 'HINT_NO_ROUTE',
+  ENETUNREACH: 'HINT_NO_ROUTE',
+  ETIMEDOUT: 'HINT_NOTHING_ANSWERED',
+  ECONNRESET: 'HINT_RESET',
+  EPIPE: 'HINT_CLOSED_WHILE_SENDING',
+
+  UND_ERR_HEADERS_OVERFLOW: 'HINT_LONG_HEADERS',
 };
 
-const words: Record<string, string> = {
-  ENOTFOUND: unknownHost,
-  ENODATA: unknownHost,
-  ESERVFAIL: unwell,
-  EREFUSED: unwell,
-  ETIMEOUT: unwell,
-  EAI_AGAIN: unwell,
-  EBADRESP: unwell,
-  EBADNAME: 'the host name is malformed; check the callback URL',
-
-  ECONNREFUSED: 'nothing listens at that address and port',
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ETIMEDOUT: 'nothing answered at that address and port; a firewall may drop the connection',
-  ECONNRESET: 'the receiver reset the connection',
-  EPIPE: 'the receiver closed the connection while the message was sent',
-
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer were too long',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: `${invalid}: ${twoLengths}`,
+const invalidReasons: Record<string, string> = {
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: twoLengths,
   // undici asserts what its parser lets through: a status below 100, for one.
-  ERR_ASSERTION: `${invalid}: its status must be at least 100`,
+  ERR_ASSERTION: 'its status must be at least 100',
 };
 
 /** The descriptions, by the reasons of llhttp, which gives no code. */
@@ -69,45 +72,26 @@ const reasons: [reason: RegExp, words: string][] = [
   [/^Data after/, 'it went on after its end'],
 ];
 
-/** Says in a developer's words what OpenSSL or Node reports by a code, or llhttp by a reason; null: there are no better words. */
+/** Says in a developer's words what OpenSSL or Node reports by a code; null: there are no better words. */
 export function tlsWords(code: string): string | null {
-  return tlsReasons.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+  const found = tlsReasons.find(([pattern]) => pattern.test(code));
+  return found ? writeHint(found[1]) : null;
 }
 
-const tlsReasons: [code: RegExp, words: string][] = [
-  [
-    /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/,
-    'the port may not speak TLS; check whether the callback URL should begin with http:',
-  ],
+const tlsReasons: [code: RegExp, hint: HintCode][] = [
+  [/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/, 'HINT_NO_TLS'],
   // Without a certificate of ours, these can only mean that one is missing.
   [
     /^ERR_SSL_.*ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|NO_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED)$/,
-    'the receiver requires a client certificate, and callbacks have none; configure it to require none for this URL',
+    'HINT_CLIENT_CERTIFICATE',
   ],
   // OpenSSL up to TLS 1.2 says no more than this.
-  [
-    /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/,
-    'the receiver refused the handshake; perhaps it requires a client certificate, and callbacks have none, or it shares ' +
-      'no cipher with us',
-  ],
-  [
-    /^ERR_SSL_(.*ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/,
-    'the receiver speaks no TLS that is still safe; it must support TLS 1.2 or newer',
-  ],
-  [/^ERR_SSL_.*UNRECOGNIZED_NAME$/, 'the receiver has no certificate for the host of the callback URL'],
-  [
-    /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/,
-    'the chain of certificates is incomplete, or its authority is not a public one: send the intermediate certificate ' +
-      'together with the certificate (fullchain.pem)',
-  ],
-  [
-    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    'no authority that is known here has signed the certificate; use one of a public authority',
-  ],
-  [/^CERT_HAS_EXPIRED$/, 'renew the certificate, and have the server load the new one'],
-  [/^CERT_NOT_YET_VALID$/, 'the certificate begins later; check the clock of the machine that made it'],
-  [
-    /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    'the certificate is for other names; use one for the host of the callback URL',
-  ],
+  [/^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE$/, 'HINT_HANDSHAKE_REFUSED'],
+  [/^ERR_SSL_(.*ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, 'HINT_OLD_TLS'],
+  [/^ERR_SSL_.*UNRECOGNIZED_NAME$/, 'HINT_NO_CERTIFICATE_FOR_HOST'],
+  [/^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/, 'HINT_INCOMPLETE_CHAIN'],
+  [/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/, 'HINT_SELF_SIGNED'],
+  [/^CERT_HAS_EXPIRED$/, 'HINT_CERTIFICATE_EXPIRED'],
+  [/^CERT_NOT_YET_VALID$/, 'HINT_CERTIFICATE_TOO_NEW'],
+  [/^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, 'HINT_CERTIFICATE_OF_OTHERS'],
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeResponse } from '../../../src/rules/callbacks/judgeResponse.ts';
 import { explainUnfinishedAnswer } from '../../../src/rules/callbacks/explainUnfinishedAnswer.ts';
 import { hintPhrase } from '../../../src/rules/callbacks/hintPhrase.ts';
-import { describePostError } from '../../../src/sweeper/post/describePostError.ts';
+import { AddressRefused, describePostError } from '../../../src/sweeper/post/describePostError.ts';
 
 const url = 'https://example.com/paid';
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -57,9 +57,20 @@ describe('the code of a hint, with what is in it, is read from', () => {
     ['NO_TLS', failed('EPROTO'), {}],
     ['SELF_SIGNED', failed('DEPTH_ZERO_SELF_SIGNED_CERT'), {}],
     ['CERTIFICATE_EXPIRED', failed('CERT_HAS_EXPIRED'), {}],
+    [
+      'ADDRESS_REFUSED',
+      new AddressRefused('a.example', '10.0.0.1').message,
+      { host: 'a.example', address: '10.0.0.1' },
+    ],
+    ['NO_ADDRESS', new AddressRefused('a.example', undefined).message, { host: 'a.example' }],
     ['CERTIFICATE_OF_OTHERS', failed('ERR_TLS_CERT_ALTNAME_INVALID'), {}],
   ])('%s: %s', (code, hint, values) => {
-    expect(hintPhrase(hint)).toEqual({ code: `HINT_${code}`, values });
+    expect(hintPhrase(hint)).toMatchObject({ code: `HINT_${code}`, values });
+  });
+
+  it('what an earlier version wrote', () => {
+    const hint = 'nobody known here vouches for the certificate; use one of a public authority';
+    expect(hintPhrase(hint)).toEqual({ code: 'HINT_SELF_SIGNED', values: {} });
   });
 
   it('nothing that no version wrote', () => {
