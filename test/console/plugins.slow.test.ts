@@ -141,6 +141,7 @@ describeInBrowser('the pages beside orders', () => {
     );
     expect((await fetch(`${shop.service.url}/baseinfo?${query}`)).status).toBe(401);
     const page = await openSignedIn('/console/rejected');
+    await page.getByText('Wrong signature').waitFor();
     await page.getByText('SIGNATURE_WRONG').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);
     const kind = page.getByRole('combobox', { name: 'Kind' });

@@ -228,6 +228,12 @@ export const en = {
     at: 'Time',
     endpoint: 'Endpoint',
     reason: 'Reason',
+    reasons: {
+      PLUGIN_NOT_FOUND: 'Unknown plugin',
+      TIMESTAMP_EXPIRED: 'Wrong time',
+      SIGNATURE_WRONG: 'Wrong signature',
+      ACCESS_TOKEN_UNKNOWN: 'Unknown access token',
+    } as Record<string, string>,
     skew: 'Clock ahead by',
     from: 'From',
     diagnose: 'Diagnose',

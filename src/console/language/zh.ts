@@ -232,6 +232,12 @@ export const zh: Texts = {
     at: '时间',
     endpoint: '接口',
     reason: '原因',
+    reasons: {
+      PLUGIN_NOT_FOUND: '插件不存在',
+      TIMESTAMP_EXPIRED: '时间不正确',
+      SIGNATURE_WRONG: '签名不正确',
+      ACCESS_TOKEN_UNKNOWN: '访问令牌不存在',
+    },
     skew: '时钟超前',
     from: '来源',
     diagnose: '诊断',

@@ -22,6 +22,7 @@ export function Rejected() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const { page, goOn } = useLongList();
+  const reasons = t('rejected.reasons', { returnObjects: true }) as Record<string, string>;
   const pluginId = search.get('plugin');
   const kind = kinds.find((one) => one === search.get('kind')) ?? 'both';
   const sandbox = kind === 'both' ? null : kind === 'sandbox';
@@ -67,7 +68,10 @@ export function Rejected() {
                     <Instant at={request.at} />
                   </td>
                   <td>
-                    {request.status} {request.reason}
+                    {reasons[request.reason]}{' '}
+                    <span className="note">
+                      {request.status} {request.reason}
+                    </span>
                   </td>
                   <td className="fixed">{request.endpoint}</td>
                   <td className="fixed long">
