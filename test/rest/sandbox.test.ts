@@ -120,6 +120,11 @@ describe('a callback that a listener fetches', () => {
       hint: expect.stringMatching(/^nothing was counted: this lease is not the one of the attempt; report with the/),
     });
     expect(await resourceOf(answer(first, success))).toMatchObject({ outcome: 'ABANDONED', counted: 1 });
+    expect(await resourceOf(answer(first, success))).toMatchObject({
+      outcome: 'ABANDONED',
+      counted: 0,
+      hint: expect.stringMatching(/^nothing was counted: the attempt had been reported before/),
+    });
     expect(await resourceOf(answer(second, failure))).toMatchObject({ outcome: 'UNEXPECTED_STATUS', counted: 1 });
     pass(600);
     expect(await fetchNext()).toMatchObject({ attempt: 0 });

@@ -7,6 +7,7 @@ import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
 import { signedEnvelope } from '../../rules/signing/signature.ts';
 import type { ReportedFailure } from '../../rules/values/values.ts';
 import { nothingReceived, type AttemptResult } from '../../store/deliveries/attemptResult.ts';
+import { lateHint } from '../../store/deliveries/closeAttempts.ts';
 import { reportAnswer } from '../../store/deliveries/reportAnswer.ts';
 import { readSandboxPlugin } from '../../store/sandbox/sandboxReads.ts';
 import { sandboxEndpoint } from './sandboxEndpoint.ts';
@@ -22,7 +23,9 @@ export const sandboxAnswer = sandboxEndpoint(sandboxEndpoints.sandboxAnswer, {
     const { outcome, hint: stored, over } = await reportAnswer(store, answer, settings.schedule.delaysSeconds);
     if (over) settings.onAttemptReported(over);
     const isCounted = over !== null;
-    const hint = isCounted ? stored && hintInLanguage(stored, language) : describeUncountedReport(outcome, language);
+    const hint = isCounted
+      ? stored && hintInLanguage(stored, language)
+      : describeUncountedReport(outcome, stored === lateHint, language);
     return signedEnvelope(sandboxAnswerRecord({ orderId, number, outcome, hint, isCounted }, now), secret);
   },
 });

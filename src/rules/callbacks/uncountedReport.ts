@@ -1,10 +1,13 @@
 import type { Language } from '../failures/valueProblems.ts';
 import type { AttemptOutcome } from './judgeResponse.ts';
 
-/** Says why a listener's report of an attempt that has this outcome is not counted, and what to do. */
-export function describeUncountedReport(outcome: AttemptOutcome, language: Language): string {
+/**
+ * Says why a listener's report of an attempt that has this outcome is not counted, and what to do. `wasLate`: an earlier
+ * report has counted after the lease had run out.
+ */
+export function describeUncountedReport(outcome: AttemptOutcome, wasLate: boolean, language: Language): string {
   if (outcome === 'STARTED') return texts.otherLease[language];
-  return outcome === 'ABANDONED' ? texts.tooLate[language] : texts.again[language];
+  return outcome === 'ABANDONED' && !wasLate ? texts.tooLate[language] : texts.again[language];
 }
 
 const texts = {

@@ -120,7 +120,8 @@ export async function acknowledgeLate(
   });
 }
 
-const lateHint = writeHint('HINT_ANSWERED_LATE');
+/** Says that an attempt that stays ABANDONED was acknowledged when another one had followed. */
+export const lateHint = writeHint('HINT_ANSWERED_LATE');
 
 /** The result of an attempt that was put back. */
 export const neverSent = nothingReceived(

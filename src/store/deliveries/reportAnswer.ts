@@ -3,7 +3,7 @@ import { because } from '../../rules/failures/conflicts.ts';
 import { Refusal } from '../../rules/failures/refusal.ts';
 import type { Store } from '../database/store.ts';
 import { listenerUrl, type AttemptResult } from './attemptResult.ts';
-import { acknowledgeLate, closeOne, type AttemptOver, type ClosedAttempt } from './closeAttempts.ts';
+import { acknowledgeLate, closeOne, lateHint, type AttemptOver, type ClosedAttempt } from './closeAttempts.ts';
 import { traceparentOf } from './deliveryStateRows.ts';
 
 export interface ReportedAnswer {
@@ -55,14 +55,14 @@ type FoundAttempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 /** Null: the lease has run out, or the attempt is closed. */
 async function close(
   store: Store,
-  { trigger, outcome, delivery }: FoundAttempt,
+  { trigger, outcome, hint, delivery }: FoundAttempt,
   { orderId, number, leaseToken, result, finishedAt }: ReportedAnswer,
   delaysSeconds: readonly number[],
 ): Promise<ClosedAttempt | null> {
   const finished = { attempt: { orderId, number, trigger, leaseToken }, result, finishedAt };
   if (delivery.leaseToken === leaseToken) return closeOne(store, finished, delaysSeconds);
-  // The lease is gone, so it cannot be compared. A developer may end their own rehearsal in any way.
-  const isLate = outcome === 'ABANDONED' && result.outcome === 'ACKNOWLEDGED';
+  // The lease is gone, so it cannot be compared. A developer may end their own rehearsal in any way, but only once.
+  const isLate = outcome === 'ABANDONED' && hint !== lateHint && result.outcome === 'ACKNOWLEDGED';
   return isLate ? acknowledgeLate(store, finished) : null;
 }
 

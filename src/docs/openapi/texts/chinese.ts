@@ -134,7 +134,8 @@ export const chinese: DocumentTexts = {
     },
     reportedAttempt: {
       attempt: '第几次通知。',
-      counted: '1：该报告有效；0：该报告过迟、重复或租约不符，未产生任何影响，详见 `hint`。',
+      counted:
+        '1：该报告有效；0：该报告过迟、重复或与该次通知的租约不符，未产生任何影响，详见 `hint`。租约到期后，`SUCCESS` 仍有效一次。',
       hint: '响应与正确响应的差别，或报告无效的原因与处理办法，供人阅读，可能为空字符串。',
       order_id: '平台订单号。',
       outcome: '本次通知的结果。`ACKNOWLEDGED` 表示通知结束；`ABANDONED` 表示租约已到期。',

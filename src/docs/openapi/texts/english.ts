@@ -146,7 +146,7 @@ if there was no whole answer. Give both if the answer broke off after its status
     reportedAttempt: {
       attempt: 'The number of the notification.',
       counted:
-        '1: the report counts. 0: it came too late, again, or with another lease, and has changed nothing; see `hint`.',
+        '1: the report counts. 0: it came too late, again, or with another lease than the attempt has, and has changed nothing; see `hint`. `SUCCESS` counts, once, when the lease has run out as well.',
       hint: 'What was nearly right about the answer, or why the report does not count and what to do, for people. May be empty.',
       order_id: 'The number that the platform gave the order.',
       outcome: 'The result of the attempt. `ACKNOWLEDGED` ends the notifications. `ABANDONED`: the lease had run out.',
