@@ -1,9 +1,15 @@
 import { describeProblem, type Language, type Problem } from '../../rules/failures/valueProblems.ts';
-import { findProblem, signedRequestRules, type ParameterRule } from '../../rules/signing/parameters.ts';
+import {
+  findMissingChoice,
+  findProblem,
+  signedRequestRules,
+  type ParameterRule,
+} from '../../rules/signing/parameters.ts';
+import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import { documentedEndpoints } from '../documentedEndpoints.ts';
 
-/** Texts that are wrong in each way in which a text can be wrong. */
-const wrongTexts = ['', '\0', 'x', 'x'.repeat(100), '-1', '99999999999'];
+/** Texts that are wrong in each way in which a text can be wrong. The longest one is longer than any rule allows. */
+const wrongTexts = ['', ' ', '\0', 'x', 'x'.repeat(10_000), ' padded ', 'hidden\u200B', '-1', '99999999999'];
 
 /** Problems of any parameter, whatever its rule is. */
 const ofAny: readonly Problem[] = [{ code: 'notText' }, { code: 'differentValues' }, { code: 'malformedText' }];
@@ -11,14 +17,29 @@ const ofAny: readonly Problem[] = [{ code: 'notText' }, { code: 'differentValues
 /** Returns the sentences that `errors` can have, by the name of the parameter. The name `*` stands for any. */
 export function parameterSentences(language: Language): Map<string, string[]> {
   const byName = new Map<string, Set<string>>();
+  const add = (name: string, problems: readonly Problem[]) => {
+    const sentences = problems.map((problem) => describeProblem(name, anyCharacter(problem), language));
+    byName.set(name, new Set([...(byName.get(name) ?? []), ...sentences]));
+  };
   // Two endpoints can have different rules for parameters of one name.
-  for (const rules of [signedRequestRules, ...Object.values(documentedEndpoints).map(({ parameters }) => parameters)]) {
-    for (const [name, rule] of Object.entries<ParameterRule<string | number>>(rules)) {
-      const problems = wrongTexts.flatMap((text) => findProblem(rule, text) ?? []);
-      const sentences = problems.map((problem) => describeProblem(name, problem, language));
-      byName.set(name, new Set([...(byName.get(name) ?? []), ...sentences]));
+  for (const { parameters, oneOf = [] } of [{ parameters: signedRequestRules }, ...endpoints()]) {
+    for (const [name, rule] of Object.entries<ParameterRule<string | number>>(parameters)) {
+      add(
+        name,
+        wrongTexts.flatMap((text) => findProblem(rule, text) ?? []),
+      );
     }
+    for (const [name, problem] of findMissingChoice(oneOf, new Map())) add(name, [problem]);
   }
-  byName.set('*', new Set(ofAny.map((problem) => describeProblem('*', problem, language))));
+  add('*', ofAny);
   return new Map([...byName].map(([name, sentences]) => [name, [...sentences]]));
+}
+
+function endpoints(): Pick<EndpointRules, 'parameters' | 'oneOf'>[] {
+  return Object.values<EndpointRules>(documentedEndpoints);
+}
+
+/** Puts an ellipsis in place of the one invisible character that was found. */
+function anyCharacter(problem: Problem): Problem {
+  return problem.code === 'invisibleCharacter' ? { ...problem, found: 'U+…' } : problem;
 }
