@@ -124,7 +124,8 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
       DATABASE_URL: database.url,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       ADMIN_TOKEN: key,
-      CALLBACK_DELAYS_S: '0.1,0.1,0.1,0.1,0.1',
+      // The first one is over before anyone has typed the commands again.
+      CALLBACK_DELAYS_S: '0.01,0.1,0.1,0.1,0.1',
     });
     try {
       const url = String((await service.ready)['url']);
@@ -153,6 +154,16 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
       expect(shown).toMatch(/"resource":\{"attempt":1,"body":"\{/);
       expect(shown).toMatch(/"counted":1,.*"outcome":"UNEXPECTED_STATUS"/);
       expect(shown).toMatch(/attempt 2\n.*status 500.*UNEXPECTED_STATUS[^]*attempt 3\n.*status 200.*ACKNOWLEDGED/);
+
+      const other = await createSandboxPlugin(url, key);
+      const [definitions = '', ...byHand] = commands
+        .slice(0, 5)
+        .map((block) => block.replace('https://platform.example', url).replace('plugtest', other.pluginId));
+      const withSecret = (value: string) => definitions.replace('0123456789abcdef0123456789ABCDEF', value);
+      const twice = await bash([withSecret(other.secret), ...byHand, ...byHand].join('\n'));
+      expect(twice.match(/"attempt":\d,"counted":1/g)).toEqual(['"attempt":1,"counted":1', '"attempt":2,"counted":1']);
+      const refused = await bash(['exec 2>&1', withSecret('wrong'), byHand[0]].join('\n'));
+      expect(refused).toMatch(/^\{.*"sign":.*\} 401\n/);
     } finally {
       await service.end();
       await tool.remove();
