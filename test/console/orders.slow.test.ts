@@ -230,6 +230,7 @@ describeInBrowser('orders in the console', () => {
 
   // The last test, which looks at what all pages did before.
   it('leaves no complaint of the browser, and asks nobody else for anything', () => {
-    expect(browser.complaints).toEqual([]);
+    // In one test the service is busy.
+    expect(browser.complaints.filter((complaint) => !complaint.includes('status of 429'))).toEqual([]);
   });
 });
