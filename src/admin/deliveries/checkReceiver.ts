@@ -1,4 +1,4 @@
-import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
+import { callbackHeaders, testAttemptNumber } from '../../rules/callbacks/callbackHeaders.ts';
 import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
 import { attemptPhrase, writePhrases } from '../../rules/callbacks/notificationPhrases.ts';
 import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
@@ -15,8 +15,6 @@ interface Signer {
 }
 
 const nobody = '00000000';
-/** The number of the attempt in a test message. Attempts count from 1. */
-const testAttemptNumber = 0;
 
 /** Posts a test message as a callback is posted, and returns the result that a real callback would have had. */
 export async function checkReceiver(
@@ -32,9 +30,9 @@ export async function checkReceiver(
   const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
   const ok = outcome === 'ACKNOWLEDGED';
   const problems = ok ? [] : [attemptPhrase(result)];
-  const mayVerifyWrongly = pluginId !== undefined && mayMisread(outcome);
+  const mayVerifyWrongly = pluginId !== undefined && mayMisread(result);
   const endsAtMs = performance.now() + longestSearchMs;
-  const ask = async (wrong: string) => (await post(url, wrong, headers)).outcome;
+  const ask = async (wrong: string) => post(url, wrong, headers);
   const mistakes = mayVerifyWrongly
     ? await findSignatureMistake(
         { resource: record, secrets, answer: responseBody },

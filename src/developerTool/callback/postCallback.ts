@@ -36,8 +36,8 @@ export async function postCallback(
   const acknowledged = result.outcome === 'ACKNOWLEDGED';
   const endsAtMs = performance.now() + longestSearchMs;
   // A receiver that verifies wrongly would take the payment from one of the messages that find it out.
-  const mayAskAgain = mayMisread(result.outcome) && record['paid_at'] === '';
-  const ask = async (wrong: string) => (await postOnce(url, wrong, headers, settings)).outcome;
+  const mayAskAgain = mayMisread(result) && record['paid_at'] === '';
+  const ask = async (wrong: string) => postOnce(url, wrong, headers, settings);
   const isOver = () => performance.now() > endsAtMs;
   const mistakes = mayAskAgain ? await findSignatureMistake({ resource: record, secrets, answer }, ask, isOver) : [];
   return {

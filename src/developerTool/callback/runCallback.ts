@@ -1,3 +1,4 @@
+import { testAttemptNumber } from '../../rules/callbacks/callbackHeaders.ts';
 import { printable, printableJson } from '../printable.ts';
 import { readArguments } from '../readArguments.ts';
 import { readNumber } from '../readNumber.ts';
@@ -7,19 +8,20 @@ import { readUrl } from '../readUrl.ts';
 import { exitCodes, type Command, type ExitCode, type ToolContext } from '../toolContext.ts';
 import { UsageError } from '../usageError.ts';
 import { postCallback, type CallbackReport } from './postCallback.ts';
-import { testRecord } from './testRecord.ts';
+import { isPaid, testRecord, type CallbackRecord } from './testRecord.ts';
 
 const help = `Usage: openplug callback [options] URL [name=value …]
 
 Posts a signed test callback to URL, as the service does, and says how the service would
 judge the answer. Without fields it is a message that nobody can take for a payment: status 0,
 of an order that cannot exist, with values that encoders write differently. Fields replace
-these: a paid order has status=10. If the signature of an unpaid one is refused, up to 14 more
-messages are posted to find out which mistake the receiver makes.
+these: a paid order has status=10. If an unpaid one may have been refused for its signature, up
+to 14 more messages are posted to find out which mistake the receiver makes.
 
 ${secretHelp}.
                     Replaced secrets sign Openplug-Previous-Sign
-  --attempt N       the header Openplug-Attempt; 1 without it
+  --attempt N       the header Openplug-Attempt; without it 0, as in every test message, and 1
+                    with status=10
   --timeout S       the seconds until the whole answer must be there; 10 without it, as for a
                     service whose operator has set no other time
   --json            prints one JSON object instead of text
@@ -39,7 +41,7 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   if (url === undefined) throw new UsageError('expected the URL of your receiver');
   const { href } = readUrl(url);
   const record = testRecord(readPairs(fields), context.now());
-  const attempt = readNumber('attempt', values.attempt, { min: 1, max: 1000 }) ?? 1;
+  const attempt = readNumber('attempt', values.attempt, { min: testAttemptNumber, max: 1000 }) ?? usualAttempt(record);
   const timeoutSeconds = readNumber('timeout', values.timeout, { min: 0.1, max: 600, decimals: true }) ?? 10;
   const [current, ...previous] = readSecrets(values.secret, context);
 
@@ -48,6 +50,11 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
   if (values.json) context.print(printableJson(report));
   else printReport(href, report, context);
   return report.acknowledged ? exitCodes.fine : exitCodes.wrong;
+}
+
+/** Returns the number in a test message of the service, or for a paid order that of its first notification. */
+function usualAttempt(record: CallbackRecord): number {
+  return isPaid(record) ? 1 : testAttemptNumber;
 }
 
 function printReport(url: string, report: CallbackReport, { print, paint }: ToolContext): void {

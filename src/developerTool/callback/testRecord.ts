@@ -9,7 +9,7 @@ export type CallbackRecord = Record<string, string | number>;
 
 /** The default of PLATFORM_TIMEZONE. */
 const timeZone = 'Asia/Shanghai';
-const paid = '10';
+const paidStatus = 10;
 
 /**
  * Returns the record of a test callback: an unpaid order that cannot exist, unless other values are given. A paid one
@@ -17,7 +17,7 @@ const paid = '10';
  */
 export function testRecord(given: ReadonlyMap<string, string>, now: Date): CallbackRecord {
   const record: CallbackRecord = testCallbackRecord('plugtest', now, timeZone);
-  if (given.get('status') === paid) {
+  if (given.get('status') === String(paidStatus)) {
     record['paid_at'] = wallClock(now, timeZone);
     record['body'] = 'Test payment';
   }
@@ -29,6 +29,11 @@ export function testRecord(given: ReadonlyMap<string, string>, now: Date): Callb
     record[name] = typeof record[name] === 'number' ? readWhole(name, value) : value;
   }
   return record;
+}
+
+/** Says whether a receiver takes the record for a payment. */
+export function isPaid(record: CallbackRecord): boolean {
+  return record['status'] === paidStatus;
 }
 
 function readWhole(name: string, value: string): number {

@@ -1,5 +1,5 @@
 /**
- * Returns the headers of a callback, without host and length. Attempts count from 1; 0 is a test message. The OpenAPI document
+ * Returns the headers of a callback, without host and length. Attempts count from 1. The OpenAPI document
  * describes them in docs/openapi/callback.ts.
  */
 export function callbackHeaders(
@@ -17,3 +17,6 @@ export function callbackHeaders(
     ...(previousSigns.length > 0 && { 'openplug-previous-sign': previousSigns.join(',') }),
   };
 }
+
+/** The number of the attempt in a test message. */
+export const testAttemptNumber = 0;

@@ -1,5 +1,6 @@
 import { sentenceOf, type Sentence } from '../phrases/sentence.ts';
 import { sign, type SigningSecrets } from '../signing/signature.ts';
+import { acknowledgement, isSuccess } from './acknowledgement.ts';
 import type { AttemptOutcome } from './judgeResponse.ts';
 import { findMistakeIn, receiverTexts, signatureMistakes } from './signatureMistakes.ts';
 
@@ -9,6 +10,14 @@ export interface RefusedMessage {
   secrets: SigningSecrets;
   /** The body of the receiver's answer. */
   answer: string | null;
+}
+
+/** How a receiver answered. */
+export interface MessageAnswer {
+  outcome: AttemptOutcome;
+  httpStatus: number | null;
+  /** The first bytes of the body. */
+  responseBody: Uint8Array | null;
 }
 
 /** After this time no further message is posted; one that is under way may still finish. See `isOver`. */
@@ -22,7 +31,7 @@ export const longestSearchMs = 10_000;
  */
 export async function findSignatureMistake(
   { resource, secrets, answer }: RefusedMessage,
-  ask: (body: string) => Promise<AttemptOutcome>,
+  ask: (body: string) => Promise<MessageAnswer>,
   isOver: () => boolean,
 ): Promise<Sentence[]> {
   const shown = findMistakeIn(answer ?? '', resource, [secrets.current, ...secrets.previous]);
@@ -30,15 +39,33 @@ export async function findSignatureMistake(
   for (const mistake of signatureMistakes) {
     if (isOver()) return [];
     const wrong = { resource, sign: sign(mistake.hashed(resource), secrets.current) };
-    const outcome = await ask(JSON.stringify(wrong));
-    if (outcome === 'ACKNOWLEDGED') return mistake.sentences;
-    if (!mayMisread(outcome)) return [];
+    const answered = await ask(JSON.stringify(wrong));
+    if (answered.outcome === 'ACKNOWLEDGED') return mistake.sentences;
+    if (!mayMisread(answered)) return [];
   }
   const count = String(signatureMistakes.length);
   return [sentenceOf(receiverTexts, 'RECEIVER_HAS_NO_USUAL_MISTAKE', { count })];
 }
 
-/** Says whether a wrong verification may be the reason for this outcome. */
-export function mayMisread(outcome: AttemptOutcome): boolean {
-  return outcome === 'UNEXPECTED_STATUS' || outcome === 'UNEXPECTED_BODY';
+/**
+ * Says whether a wrong verification may be the reason for this answer. It is not when the receiver said SUCCESS in some
+ * form, nor when the status says that something else is wrong.
+ */
+export function mayMisread({ outcome, httpStatus, responseBody }: MessageAnswer): boolean {
+  if (outcome !== 'UNEXPECTED_STATUS' && outcome !== 'UNEXPECTED_BODY') return false;
+  if (httpStatus === null || otherReasons.has(httpStatus)) return false;
+  return !saysSuccess(new TextDecoder().decode(responseBody ?? new Uint8Array()), isSuccess(httpStatus));
+}
+
+/**
+ * Statuses for which no program gives a wrong signature as the reason (RFC 9110, section 15, RFC 6585): nothing to answer,
+ * no such path or method, a body that cannot be taken, too many requests, and what a proxy says of a server behind it.
+ */
+const otherReasons = new Set([204, 205, 404, 405, 410, 411, 413, 414, 415, 429, 431, 501, 502, 503, 504]);
+
+/** Finds the word in quotes, between other text, in small letters alone, and in UTF-16, which has a NUL beside each letter. */
+function saysSuccess(body: string, isAccepted: boolean): boolean {
+  const text = body.replaceAll(/[\0\p{Cf}]/gu, '').trim();
+  if (new RegExp(`(?<!\\p{L})${acknowledgement}(?!\\p{L})`, 'u').test(text)) return true;
+  return isAccepted && /^(["'`]?)success\1$/i.test(text);
 }
