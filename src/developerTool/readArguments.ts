@@ -25,7 +25,10 @@ export function readArguments<const Options extends OwnOptions>(args: string[], 
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     // The errors of node:util about what the person wrote.
-    if (code.startsWith('ERR_PARSE_ARGS_')) throw new UsageError((error as Error).message, { cause: error });
+    if (code.startsWith('ERR_PARSE_ARGS_')) {
+      const inOneLine = (error as Error).message.replaceAll('\n', ' ');
+      throw new UsageError(inOneLine, { cause: error });
+    }
     throw error;
   }
 }

@@ -16,6 +16,8 @@ interface Given {
   secretVariable?: string | undefined;
   isTerminal?: boolean;
   now?: () => Date;
+  complain?: (line: string) => void;
+  stopping?: AbortSignal;
 }
 
 /** Runs a command of the tool in this process, as if the secret were in the environment unless another is given. */
@@ -25,7 +27,7 @@ export async function callTool(args: string[], given: Given = {}): Promise<ToolR
     secretVariable: 'secretVariable' in given ? given.secretVariable : '0123456789abcdef0123456789ABCDEF',
     now: given.now ?? (() => new Date(nowSeconds * 1000)),
     print: (line) => lines.out.push(line),
-    complain: (line) => lines.err.push(line),
+    complain: given.complain ?? ((line) => lines.err.push(line)),
     readFile: async (path) => {
       const text = given.files?.[path];
       if (text === undefined) throw new Error(`ENOENT: no such file, '${path}'`);
@@ -35,7 +37,7 @@ export async function callTool(args: string[], given: Given = {}): Promise<ToolR
     isInputTerminal: false,
     paint: painter(given.isTerminal ?? false, {}),
     readVersion: async () => '1.2.3',
-    stopping: new AbortController().signal,
+    stopping: given.stopping ?? new AbortController().signal,
   });
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') };
 }

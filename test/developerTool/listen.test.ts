@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreatePluginDocument, KindOfRowsDocument, OrderNotificationDocument } from '../admin/generated/operations.ts';
 import { scrape } from '../metrics/metricsText.ts';
@@ -97,10 +99,35 @@ describe('openplug listen', () => {
     const { createPlugin } = await service.admin(CreatePluginDocument, { input });
     const live = ['--plugin', createPlugin.plugin.id, '--secret', createPlugin.secret];
     expect(await listen(...live)).toMatchObject({ code: 1, err: expect.stringContaining('Only sandbox plugins') });
+    const unknown = await listen('--plugin', 'nosuchid');
+    expect(unknown).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('see whether --plugin and --url are right'),
+    });
+    expect(unknown.err).not.toContain('Only sandbox plugins');
     expect(await listen('--secret', 'x'.repeat(32))).toMatchObject({
       code: 1,
       err: expect.stringContaining('The signature is wrong'),
     });
+  });
+
+  it('says when it will ask again', async () => {
+    const away = createServer((_, response) => {
+      response.writeHead(429, { 'retry-after': '7' }).end('{"message":"Too many requests."}');
+    });
+    await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
+    const { port } = away.address() as AddressInfo;
+    const stopping = new AbortController();
+    const said: string[] = [];
+    const complain = (line: string) => {
+      said.push(line);
+      if (line.includes('trying again')) stopping.abort();
+    };
+    const where = ['--forward', receiver.url, '--url', `http://127.0.0.1:${port}`, '--plugin', pluginId];
+    const { code } = await callTool(['listen', ...where], { complain, stopping: stopping.signal });
+    away.close();
+    expect(code).toBe(0);
+    expect(said.at(-1)).toMatch(/answered 429: Too many requests\.; trying again in 7 s$/);
   });
 
   it.each([[['listen']], [['listen', '--forward', 'ftp://a', '--url', 'http://a', '--plugin', 'p']]])(

@@ -55,6 +55,7 @@ describe('the tool for developers', () => {
     [['callback', 'http://localhost', '--timeout', '0'], /expected a number from 0.1 to 600 after --timeout/],
     [['receiver', '--port', '99999'], /expected a whole number from 0 to 65535 after --port/],
     [['receiver', '--fail', '500', '--hang'], /expected --fail or --hang, not both/],
+    [['receiver', '--delay', '-1'], /Option '--delay' argument is ambiguous\. Did you .* use '--delay=-XYZ'\./],
     [['receiver', 'x'], /expected options only/],
   ] as [string[], RegExp][])('says what was expected instead of %j', async (args, message) => {
     const { code, out, err } = await callTool(args);

@@ -1,6 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
 import { forwardCallback, type ForwardedCallback } from './forwardCallback.ts';
-import { sandboxCall, type SandboxService } from './sandboxCall.ts';
+import { sandboxCall, type Refused, type SandboxService } from './sandboxCall.ts';
 
 export interface ListenSettings extends SandboxService {
   forwardUrl: string;
@@ -11,8 +11,8 @@ export interface ListenSettings extends SandboxService {
   count: number;
   stopping: AbortSignal;
   onForwarded(callback: ForwardedCallback): void;
-  /** Called once for each outage of the service. */
-  onUnavailable(message: string): void;
+  /** Called once for each outage of the service, with the pause until it is asked again. */
+  onUnavailable(message: string, waitMs: number): void;
 }
 
 /** The number of callbacks that are forwarded at the same time, so that a slow answer does not delay all others. */
@@ -20,24 +20,25 @@ const mostAtOnce = 8;
 const longestPauseMs = 30_000;
 
 /**
- * Fetches callbacks and forwards them, until it is stopped or has forwarded enough. Returns the message with which the
- * service refused it; null: it did not.
+ * Fetches callbacks and forwards them, until it is stopped or has forwarded enough. Returns how the service refused
+ * it; null: it did not.
  */
-export async function listen(settings: ListenSettings): Promise<string | null> {
+export async function listen(settings: ListenSettings): Promise<Refused | null> {
   const { stopping, intervalMs, count, onForwarded, onUnavailable } = settings;
   const inFlight = new Set<Promise<void>>();
   let fetched = 0;
   let isAway = false;
-  let refusal: string | null = null;
+  let refusal: Refused | null = null;
   while (!stopping.aborted && fetched < count && refusal === null) {
     if (inFlight.size >= mostAtOnce) await Promise.race(inFlight);
     // A poll that is under way is not cut off: it may have fetched a callback.
     const reply = await sandboxCall(settings, '/sandbox/callbacks', {});
-    if (reply.kind === 'refused') refusal = reply.message;
+    if (reply.kind === 'refused') refusal = reply;
     else if (reply.kind === 'unavailable') {
-      if (!isAway) onUnavailable(reply.message);
+      const waitMs = Math.min(longestPauseMs, Math.max(intervalMs, (reply.retryAfterSeconds ?? 0) * 1000));
+      if (!isAway) onUnavailable(reply.message, waitMs);
       isAway = true;
-      await pause(Math.min(longestPauseMs, Math.max(intervalMs, (reply.retryAfterSeconds ?? 0) * 1000)), stopping);
+      await pause(waitMs, stopping);
     } else {
       isAway = false;
       if (reply.resource['attempt'] === 0) {

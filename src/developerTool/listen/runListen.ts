@@ -7,6 +7,7 @@ import { exitCodes, type Command, type ExitCode, type ToolContext } from '../too
 import { refusePositionals, UsageError } from '../usageError.ts';
 import type { ForwardedCallback } from './forwardCallback.ts';
 import { listen } from './listen.ts';
+import type { Refused } from './sandboxCall.ts';
 
 const help = `Usage: openplug listen --forward URL --url SERVICE --plugin ID [options]
 
@@ -62,7 +63,8 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
     if (values.json) context.print(printableJson(callback));
     else printForwarded(callback, context);
   };
-  const onUnavailable = (message: string) => context.complain(`${printable(message)}; trying again`);
+  const onUnavailable = (message: string, waitMs: number) =>
+    context.complain(`${printable(message)}; trying again in ${Math.ceil(waitMs / 1000)} s`);
   context.complain(`Forwarding callbacks of ${printable(pluginId)} to ${printable(forwardUrl)}; Ctrl-C ends it.`);
   const { now, stopping } = context;
   const service = { url, pluginId, secrets, now };
@@ -77,10 +79,20 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
     onUnavailable,
   });
   if (refusal !== null) {
-    context.complain(context.paint('bad', printable(refusal)));
-    if (refusal.includes(' 404: ')) context.complain('Only sandbox plugins can be listened to. Ask staff for one.');
+    context.complain(context.paint('bad', printable(refusal.message)));
+    const advice = adviceFor(refusal);
+    if (advice) context.complain(advice);
   }
   return refusal === null && [...last.values()].every(Boolean) ? exitCodes.fine : exitCodes.wrong;
+}
+
+/** Says what to do when the service refuses a listener. Undefined: its message says enough. */
+function adviceFor({ status, message }: Refused): string | undefined {
+  if (status !== 404) return undefined;
+  if (message.includes('The plugin application was not found')) {
+    return 'The service has no plugin with this plugin_id: see whether --plugin and --url are right.';
+  }
+  return 'Only sandbox plugins can be listened to. Ask staff for one, or if yours is one, see whether --url is right.';
 }
 
 function required(option: string, value: string | undefined): string {

@@ -13,10 +13,16 @@ export interface SandboxService {
 
 export type Resource = Readonly<Record<string, string | number>>;
 
+/** It would be refused again. */
+export interface Refused {
+  kind: 'refused';
+  status: number;
+  message: string;
+}
+
 export type SandboxReply =
   | { kind: 'answered'; resource: Resource }
-  /** It would be refused again. */
-  | { kind: 'refused'; status: number; message: string }
+  | Refused
   /** It may succeed later. */
   | { kind: 'unavailable'; message: string; retryAfterSeconds: number | null };
 
