@@ -117,6 +117,18 @@ describeInBrowser('orders in the console', () => {
     await expect.poll(() => colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
   });
 
+  it('keep each part of a filter that is changed at once', async () => {
+    const page = await openSignedIn('/console/orders');
+    const search = page.getByRole('searchbox', { name: 'Search orders' });
+    await search.fill('BRUSH');
+    // As keys would do, faster than the search waits.
+    await page.getByLabel('Status').selectOption('UNPAID');
+    await page.getByLabel('Created').selectOption('week');
+    const parts = () => Object.fromEntries(new URL(page.url()).searchParams);
+    await expect.poll(parts).toEqual({ q: 'BRUSH', status: 'UNPAID', period: 'week' });
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('UNPAID');
+  });
+
   it('are counted for each plugin on the overview, which leads to them', async () => {
     shop.receiver.answer({ status: 500, body: 'down' });
     const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Since a minute' });

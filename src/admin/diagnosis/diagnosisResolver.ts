@@ -1,5 +1,6 @@
 import { Arg, Authorized, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
-import { diagnoseSignature } from '../../rules/diagnosis/diagnoseSignature.ts';
+import { diagnoseRefused } from '../../rules/diagnosis/diagnoseRefused.ts';
+import { diagnoseSignature, type SignatureDiagnosis as Diagnosis } from '../../rules/diagnosis/diagnoseSignature.ts';
 import { likelyEndpoint } from '../../rules/diagnosis/likelyEndpoint.ts';
 import type { Finding } from '../../rules/diagnosis/signature/finding.ts';
 import type { Problem } from '../../rules/failures/valueProblems.ts';
@@ -8,6 +9,7 @@ import { checkLookup } from '../../rules/values/values.ts';
 import { useKnownSecrets } from '../../store/plugins/pluginSecrets.ts';
 import type { AdminContext } from '../door/adminContext.ts';
 import { Role } from '../door/role.ts';
+import { DateTime } from '../graphql/dateTime.ts';
 import { Phrase } from '../graphql/phrase.ts';
 import { InTurn, LargeText } from '../guards/fieldExtensions.ts';
 
@@ -32,7 +34,7 @@ export class DiagnosisResolver {
   })
   async diagnoseSignature(
     @Arg('input', () => DiagnoseSignatureInput, { description: 'The request as the developer describes it.' })
-    { pluginId, sign, parameters, signedString, url }: DiagnoseSignatureInput,
+    { pluginId, sign, parameters, signedString, url, refusedAt }: DiagnoseSignatureInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<SignatureDiagnosis> {
     const texts = parameters.flatMap(({ name, value }) => [name, value]);
@@ -42,6 +44,9 @@ export class DiagnosisResolver {
         parameters.length > mostDiagnosedParameters ? { code: 'tooMany', max: mostDiagnosedParameters } : undefined,
       input: checkTexts([sign, signedString ?? '', url ?? '', ...texts]),
     });
+    if (refusedAt) {
+      return answerOf(diagnoseRefused(parameters, refusedAt, settings.requestToleranceSeconds));
+    }
     const now = settings.clock();
     const names = parameters.map(({ name }) => name);
     const endpoint = likelyEndpoint(names, url ?? undefined);
@@ -50,8 +55,12 @@ export class DiagnosisResolver {
       diagnoseSignature(claim, secrets, endpoint, now, settings.requestToleranceSeconds),
     );
     if (!diagnosis) throw new Refusal('NOT_FOUND', { facts: { what: 'plugin' } });
-    return { ...diagnosis, findings: diagnosis.findings.map(SignatureFinding.of) };
+    return answerOf(diagnosis);
   }
+}
+
+function answerOf(diagnosis: Diagnosis): SignatureDiagnosis {
+  return { ...diagnosis, findings: diagnosis.findings.map(SignatureFinding.of) };
 }
 
 function checkTexts(texts: readonly string[]): Problem | undefined {
@@ -96,6 +105,14 @@ export class DiagnoseSignatureInput {
       'path before the parameters.',
   })
   url?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'For a request of rejectedRequests: its time, with the parameters of its canonicalString. What the service did not ' +
+      'keep is then not taken for what was sent: only the timestamp is judged, as of that time.',
+  })
+  refusedAt?: Date | null;
 }
 
 @ObjectType({ description: 'One mistake, or another fact about the request.' })
@@ -127,7 +144,7 @@ export class SignatureDiagnosis {
     description:
       'The signature and the timestamp are right now, and no required parameter is missing. The service may still refuse ' +
       'the request: for the shape of a value (PARAMETER_INVALID says so), or because the access token or the order ' +
-      'does not exist. Those two are not checked here.',
+      'does not exist. Those two are not checked here. Never true with refusedAt.',
   })
   valid!: boolean;
 

@@ -1,8 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useClient, useQuery, type CombinedError } from 'urql';
-import { DiagnoseDocument, DoctorPluginsDocument, type DiagnoseQuery } from '../generated/operations.ts';
+import {
+  DiagnoseDocument,
+  DoctorPluginsDocument,
+  type DiagnoseQuery,
+  type DiagnoseSignatureInput,
+} from '../generated/operations.ts';
 import { Explanation } from '../parts/Explanation.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -20,41 +25,40 @@ export function Doctor() {
   const [diagnosis, setDiagnosis] = useState<DiagnoseQuery['diagnoseSignature']>();
   const [signedString, setSignedString] = useState('');
   const [error, setError] = useState<CombinedError>();
+  const [isRefused, setIsRefused] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const given = search.get('plugin') ?? '';
   const plugins = [list?.plugins, list?.sandboxPlugins].flatMap((some) => some?.edges.map(({ node }) => node) ?? []);
   // The plugin of a rejected request may be unknown, or too old for the list.
   const choices = given && !plugins.some(({ id }) => id === given) ? [{ id: given, name: given }, ...plugins] : plugins;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { sign, parameters, url } = readRequest(formText(form, 'request'));
-    const signed = formText(form, 'signed');
+  const diagnose = async (asked: Question) => {
     setIsBusy(true);
-    const result = await client.query(
-      DiagnoseDocument,
-      {
-        input: {
-          pluginId: formText(form, 'plugin'),
-          sign,
-          parameters,
-          ...(signed ? { signedString: signed } : {}),
-          ...(url ? { url } : {}),
-        },
-      },
-      { requestPolicy: 'network-only' },
-    );
+    const input = inputOf(asked, search);
+    const result = await client.query(DiagnoseDocument, { input }, { requestPolicy: 'network-only' });
     setIsBusy(false);
     setError(result.error);
     setDiagnosis(result.data?.diagnoseSignature);
-    setSignedString(signed);
+    setSignedString(asked.signed);
+    setIsRefused(input.refusedAt !== undefined);
+  };
+  // A rejected request is one click away from its diagnosis.
+  useEffect(() => {
+    const request = search.get('request')?.trim();
+    if (given && request) void diagnose({ pluginId: given, request, signed: '' });
+  }, []);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const [pluginId, request, signed] = [formText(form, 'plugin'), formText(form, 'request'), formText(form, 'signed')];
+    void diagnose({ pluginId, request, signed });
   };
 
   return (
     <>
       <PageTitle title={t('pages.doctor')} />
-      <form className="doctor" onSubmit={(event) => void submit(event)}>
+      <form className="doctor" onSubmit={submit}>
         <label className="field">
           <span>{t('doctor.plugin')}</span>
           <select name="plugin" required key={choices.length} defaultValue={given}>
@@ -89,24 +93,45 @@ export function Doctor() {
         </p>
       </form>
       {error && <Problem error={error} />}
-      {diagnosis && !error && <Findings diagnosis={diagnosis} signedString={signedString} />}
+      {diagnosis && !error && <Findings diagnosis={diagnosis} signedString={signedString} isRefused={isRefused} />}
     </>
   );
+}
+
+interface Question {
+  pluginId: string;
+  request: string;
+  signed: string;
+}
+
+/** The request of the address is one that the service refused, until the reader changes it. */
+function inputOf({ pluginId, request, signed }: Question, search: URLSearchParams): DiagnoseSignatureInput {
+  const { sign, parameters, url } = readRequest(request);
+  const refusedAt = request === search.get('request')?.trim() ? search.get('refusedAt') : null;
+  return {
+    pluginId,
+    sign,
+    parameters,
+    ...(signed ? { signedString: signed } : {}),
+    ...(url ? { url } : {}),
+    ...(refusedAt ? { refusedAt } : {}),
+  };
 }
 
 interface FindingsParts {
   diagnosis: DiagnoseQuery['diagnoseSignature'];
   signedString: string;
+  /** True: it is about what the service kept of a request, so it does not know whether the signature holds. */
+  isRefused: boolean;
 }
 
-function Findings({ diagnosis, signedString }: FindingsParts) {
+function Findings({ diagnosis, signedString, isRefused }: FindingsParts) {
   const { t } = useTranslation();
+  const verdict = diagnosis.valid ? 'doctor.valid' : 'doctor.invalid';
   return (
     <section className="card diagnosis" aria-labelledby="findings" aria-live="polite">
       <h2 id="findings">{t('doctor.findings')}</h2>
-      <p className={diagnosis.valid ? 'good-note' : 'bad-note'}>
-        {t(diagnosis.valid ? 'doctor.valid' : 'doctor.invalid')}
-      </p>
+      <p className={diagnosis.valid ? 'good-note' : 'bad-note'}>{t(isRefused ? 'doctor.refused' : verdict)}</p>
       <ul className="findings" aria-labelledby="findings">
         {diagnosis.findings.map(({ code, message, phrases }) => (
           <li key={code + message}>

@@ -88,6 +88,8 @@ export type DiagnoseSignatureInput = {
   parameters: Array<ParameterInput>;
   /** The plugin whose secrets to try. */
   pluginId: string;
+  /** For a request of rejectedRequests: its time, with the parameters of its canonicalString. What the service did not keep is then not taken for what was sent: only the timestamp is judged, as of that time. */
+  refusedAt?: string | null | undefined;
   /** The signature that was sent. */
   sign: string;
   /** The string that the developer signed, if they know it. */

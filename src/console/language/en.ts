@@ -219,6 +219,7 @@ export const en = {
     findings: 'Findings',
     valid: 'The signature and the time hold.',
     invalid: 'The signature or the request is not right.',
+    refused: 'The request was refused. This is all that can be judged of what was kept of it.',
     canonical: 'What must be signed',
     expected: 'Must be signed',
     actual: 'Was signed',

@@ -223,6 +223,7 @@ export const zh: Texts = {
     findings: '诊断结果',
     valid: '签名和时间均正确。',
     invalid: '签名或请求不正确。',
+    refused: '该请求已被拒绝。以下是根据所保存的内容能够判断的全部结果。',
     canonical: '应签名的字符串',
     expected: '应签名',
     actual: '实际签名',

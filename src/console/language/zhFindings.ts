@@ -21,6 +21,7 @@ export const zhFindings: Record<string, string> = {
   DO_SEND_PRESENT_TIME: '请发送当前的 Unix 时间（秒），只含数字。',
   DO_SIGN_ANEW: '如果已经如此，请校准服务器时钟（NTP），并为每个请求重新签名。',
   DO_NAME_ENDPOINT: '如果调用的是其他接口，请同时给出其地址。',
+  DO_ASK_FOR_REQUEST: '请向开发者索取发送该请求时的 URL 或命令，以及实际签名的字符串，再进行诊断。',
   DO_SEND_THIS_FORM: '请签名并发送符合要求的值。',
 
   MATCHES: '签名正确：它是规范字符串的 HMAC。',
@@ -31,7 +32,7 @@ export const zhFindings: Record<string, string> = {
   SECRET_EXPIRED: '签名使用了该插件以前的密钥，它已过期。请在服务器上配置最新的密钥；如已遗失，请重置。',
   SECRET_BEFORE_NEWEST: '签名使用了上一个密钥。它目前仍然有效，但将会过期：请在此之前在服务器上配置最新的密钥。',
   SECRET_UNREADABLE_HERE:
-    'openplug 无法用所配置的 ENCRYPTION_KEY 读取该插件的某个密钥，因此无法识别用它生成的签名。请先配置该 ENCRYPTION_KEY，或不保留旧密钥地重置密钥，再让开发者修改。',
+    'openplug 无法用所配置的 ENCRYPTION_KEY 读取该插件的某个密钥，因此无法识别用它生成的签名。请先配置该 ENCRYPTION_KEY，或重置密钥并让旧密钥立即失效，再让开发者修改。',
   NO_SECRET_EXPLAINS:
     '没有已知的密钥能解释该签名，也不是任何常见的错误。要么密钥不对，要么签名的内容与发送的内容不一致。',
   THEN_ASK_FOR_STRING: '然后请索取实际签名的字符串，或所调用的 URL：它也可能被签名了。',
@@ -43,6 +44,7 @@ export const zhFindings: Record<string, string> = {
     '签名并非由此处给出的字符串生成，而是按其他诊断结果所述的方式由参数生成。请询问该字符串取自何处。',
   CONFIRMED: '该签名确实是用已知密钥对此字符串生成的。',
 
+  SIGNATURE_NOT_KEPT: '无法判断签名：对于被拒绝的请求，服务不保存 sign、令牌的值以及任何形似密钥的内容。',
   NO_SIGNATURE: '没有提供签名：缺少 sign，或其值为空。',
   SIGN_OF_ALGORITHM: 'sign 有 {{count}} 位十六进制数字，像是 {{algorithm}} 的结果。',
   SIGN_OF_DIGITS: 'sign 有 {{count}} 位十六进制数字。',

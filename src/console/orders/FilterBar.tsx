@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { KindChoice } from '../parts/KindChoice.tsx';
-import { changeSearch, periods, statuses } from './orderSearch.ts';
+import { periods, statuses } from './orderSearch.ts';
+import { useOrderSearch } from './useOrderSearch.ts';
 
 /** After so long without another key, what is typed is searched. */
 const typingPauseMs = 300;
@@ -10,8 +10,7 @@ const typingPauseMs = 300;
 /** The filter of the list of orders. All that it says is in the address. */
 export function FilterBar() {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
-  const change = (changes: Record<string, string>) => setSearch((before) => changeSearch(before, changes));
+  const [search, change] = useOrderSearch();
   const period = search.get('period') ?? '';
   const plugin = search.get('plugin');
 
@@ -100,6 +99,10 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
         }}
         onKeyDown={({ key }) => {
           if (key === 'Enter') searchNow(typed);
+        }}
+        // What is done next, such as a resend of all, is meant for what was typed.
+        onBlur={({ relatedTarget }) => {
+          if (!relatedTarget?.closest('a')) searchNow(typed);
         }}
       />
     </label>

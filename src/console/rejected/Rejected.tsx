@@ -104,11 +104,11 @@ function skew(seconds: number, t: TFunction): string {
   return `${seconds <= -0.5 ? '−' : ''}${duration(Math.abs(seconds), t)}`;
 }
 
-/** Gives the doctor the address, too: it tells which parameters are required. */
+/** Gives the doctor the time, too: it judges the timestamp as of then. */
 function doctorSearch(
-  { pluginId, endpoint }: Pick<RejectedRequest, 'pluginId' | 'endpoint'>,
+  { pluginId, endpoint, at }: Pick<RejectedRequest, 'pluginId' | 'endpoint' | 'at'>,
   canonicalString: string,
 ): string {
   const request = `${endpoint} HTTP/1.1\n\n${canonicalString}`;
-  return new URLSearchParams({ plugin: pluginId ?? '', request }).toString();
+  return new URLSearchParams({ plugin: pluginId ?? '', refusedAt: at, request }).toString();
 }

@@ -1,4 +1,4 @@
-import { canonicalString, type Parameters } from './canonicalString.ts';
+import { canonicalString, encode, type Parameters } from './canonicalString.ts';
 
 /** The mark for text that is left out. A canonical string cannot contain it, because brackets are escaped there. */
 const leftOut = '[left out]';
@@ -16,6 +16,11 @@ export function redactedCanonicalString(parameters: Parameters, longest: number)
   });
   const text = redacted.join('&');
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+/** Writes the mark as it was in a string that was made again of the parameters of a redacted one. */
+export function showLeftOut(text: string): string {
+  return text.replaceAll(encode(leftOut), leftOut);
 }
 
 /**

@@ -27,6 +27,8 @@ export const findingTexts = {
   DO_SEND_PRESENT_TIME: 'Send the current Unix time in seconds, in digits only.',
   DO_SIGN_ANEW: 'If you already do, correct the clock of your server (NTP), and sign each request anew.',
   DO_NAME_ENDPOINT: 'If you call another endpoint, give its address as well.',
+  DO_ASK_FOR_REQUEST:
+    'Ask for the URL or the command with which it was sent, and for the exact string that was signed, and diagnose those.',
   DO_SEND_THIS_FORM: 'Sign and send a value of this form.',
 
   MATCHES: 'The signature is right: it is the HMAC of the canonical string.',
@@ -65,6 +67,9 @@ export const findingTexts = {
     'other findings say. Ask where that string was taken from.',
   CONFIRMED: 'The signature was indeed made of this string with a known secret.',
 
+  SIGNATURE_NOT_KEPT:
+    'The signature cannot be judged: of a refused request, the service keeps neither sign nor the values of tokens, nor ' +
+    'anything that looks like a secret.',
   NO_SIGNATURE: 'No signature was given: sign is missing or empty.',
   SIGN_OF_ALGORITHM: 'sign has {count} hexadecimal digits, as {algorithm} gives.',
   SIGN_OF_DIGITS: 'sign has {count} hexadecimal digits.',
