@@ -73,6 +73,31 @@ it('says that one of two parameters must be sent', () => {
   expect(sent.map((one) => accepts(one))).toEqual([true, true, false]);
 });
 
+describe('the words about an endpoint', () => {
+  const document = openApiDocument(version) as unknown as {
+    paths: Record<string, Record<string, { responses: Record<number, { description: string }> }>>;
+  };
+  const wordsOf = (method: string, path: string, status: number) =>
+    document.paths[path]![method]!.responses[status]!.description;
+
+  it('name only what the endpoint can answer', () => {
+    expect(wordsOf('get', '/baseinfo', 400)).toBe('The request cannot be read.');
+    expect(wordsOf('get', '/payments/record', 400)).toBe('The request cannot be read, or the order is unknown.');
+    expect(wordsOf('post', '/sandbox/users', 401)).toBe('The signature is wrong.');
+    expect(wordsOf('post', '/goods', 401)).toBe('The signature is wrong, or the access token is unknown.');
+    expect(wordsOf('post', '/sandbox/users', 429)).toContain('Too many requests, or the sandbox plugin is full. Wait');
+    expect(wordsOf('post', '/sandbox/payments', 429)).toContain('Too many requests. Wait');
+  });
+
+  it('say that out_order_id of a new order is the number that it will have', () => {
+    const { post } = document.paths['/sandbox/orders']! as unknown as {
+      post: { requestBody: { content: Record<string, { schema: { properties: object } }> } };
+    };
+    const { properties } = post.requestBody.content['application/json']!.schema;
+    expect(properties).toMatchObject({ out_order_id: { description: expect.stringMatching(/^Your own number for/) } });
+  });
+});
+
 describe('what the document says about a parameter is what the service reads', () => {
   const rules = [
     ['every endpoint', signedRequestRules] as const,

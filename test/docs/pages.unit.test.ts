@@ -64,6 +64,7 @@ describe('the pages', () => {
 
   it('list what can be wrong with each parameter, in the words of the service', () => {
     expect(pages.get('/docs/en/errors')).toContain('title must be 1 to 50 characters long.');
+    expect(pages.get('/docs/en/errors')).toContain('out_order_id must not contain invisible characters; it has U+….');
     expect(pages.get('/docs/zh/errors')).toContain('total_fee 必须是 1 到 2147483647 之间的整数。');
   });
 

@@ -77,7 +77,7 @@ export const zhPhrases: Record<string, string> = {
   HINT_SLOW_CONNECTION: '{{seconds}} 秒内未能建立连接；防火墙可能丢弃了发往该地址和端口的数据',
   HINT_SLOW_TLS: '已建立连接，但 {{seconds}} 秒内未能协商 TLS；该端口可能不支持 TLS',
   HINT_SLOW_ANSWER: '已建立连接，但 {{seconds}} 秒内没有响应；请先响应，再处理耗时的工作',
-  HINT_ANSWERED_LATE: '响应是 SUCCESS，但到达时该次尝试已被放弃，并已进行了另一次',
+  HINT_ANSWERED_LATE: '响应是 SUCCESS，但到达得太迟：这一次已按失败计，并已再次通知',
   HINT_CLOSED_EARLY: '接收端在响应之前关闭了连接',
   HINT_NO_NAME_SERVER: '无法询问任何域名服务器；这需要我方修复',
   HINT_INVALID_HTTP: '响应不是有效的 HTTP',

@@ -1,6 +1,5 @@
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import { findProblem, signedRequestRules, type ParameterRules } from '../../rules/signing/parameters.ts';
-import { sandboxEndpoints } from '../../rules/signing/sandboxEndpoints.ts';
 import type { EndpointRules } from '../../rules/signing/specifiedEndpoints.ts';
 import type { EndpointName } from '../documentedEndpoints.ts';
 import { errorsOfEndpoint, type DocumentedError } from '../errors/documentedErrors.ts';
@@ -27,7 +26,6 @@ const answers: Record<EndpointName, string> = {
 export function operation(name: EndpointName, rules: EndpointRules, texts: DocumentTexts, language: Language): object {
   const parameters: ParameterRules = { ...signedRequestRules, ...rules.parameters };
   const { summary, description, answer } = texts.operations[name];
-  const statuses = name in sandboxEndpoints ? { ...texts.statuses, ...texts.sandboxStatuses } : texts.statuses;
   return {
     operationId: name,
     summary,
@@ -39,7 +37,7 @@ export function operation(name: EndpointName, rules: EndpointRules, texts: Docum
         headers: { 'X-Request-Id': header('RequestId') },
         content: { 'application/json': { schema: reference(answers[name]), example: exampleAnswer(name) } },
       },
-      ...failures(errorsOfEndpoint(rules.refusals ?? [], language), statuses),
+      ...failures(errorsOfEndpoint(rules.refusals ?? [], language), texts),
     },
   };
 }
@@ -51,7 +49,7 @@ function inQuery(endpoint: EndpointName, rules: ParameterRules, texts: DocumentT
       name,
       in: 'query',
       required: absent === undefined,
-      description: texts.parameters[name],
+      description: meaningOf(endpoint, name, texts),
       schema: { ...schema, ...byDefault(rules[name]!) },
       example: example[name],
     })),
@@ -61,7 +59,7 @@ function inQuery(endpoint: EndpointName, rules: ParameterRules, texts: DocumentT
 function inBody(endpoint: EndpointName, { parameters: rules, oneOf }: EndpointRules, texts: DocumentTexts): object {
   const properties = Object.entries(rules).map(([name, { schema }]) => [
     name,
-    { ...schema, ...byDefault(rules[name]!), description: texts.parameters[name] },
+    { ...schema, ...byDefault(rules[name]!), description: meaningOf(endpoint, name, texts) },
   ]);
   const schema: Schema = {
     type: 'object',
@@ -80,6 +78,10 @@ function inBody(endpoint: EndpointName, { parameters: rules, oneOf }: EndpointRu
   };
 }
 
+function meaningOf(endpoint: EndpointName, parameter: string, texts: DocumentTexts): string | undefined {
+  return texts.operations[endpoint].parameters?.[parameter] ?? texts.parameters[parameter];
+}
+
 /** Returns the value that stands for none, if it can also be sent. */
 function byDefault(rule: ParameterRules[string]): Schema {
   const { absent } = rule;
@@ -89,12 +91,12 @@ function byDefault(rule: ParameterRules[string]): Schema {
 /** Describes the answers other than 200, by status: each has the errors that it can stand for as its examples. */
 function failures(
   byStatus: Map<number, DocumentedError[]>,
-  statuses: DocumentTexts['statuses'],
+  { statuses, refusals }: DocumentTexts,
 ): Record<number, object> {
   const responses = [...byStatus].map(([status, errors]) => [
     status,
     {
-      description: statuses[status],
+      description: describeStatus(statuses[status]!, errors, refusals),
       headers: {
         'X-Request-Id': header('RequestId'),
         Link: header('Help'),
@@ -110,6 +112,12 @@ function failures(
     },
   ]);
   return Object.fromEntries(responses) as Record<number, object>;
+}
+
+/** Adds what else the status can mean here to its first sentence. */
+function describeStatus(text: string, errors: DocumentedError[], refusals: Partial<Record<string, string>>): string {
+  const ways = errors.map(({ code }) => refusals[code] ?? '').join('');
+  return text.replace(/[.。]/, (end) => ways + end);
 }
 
 function header(name: string): object {

@@ -11,6 +11,7 @@ export interface DocumentedSchema {
   maximum?: number;
   pattern?: string;
   enum?: unknown[];
+  anyOf?: { minLength?: number }[];
   default?: unknown;
   required?: string[];
   properties?: Record<string, DocumentedSchema>;
@@ -24,10 +25,15 @@ export function describeSchema(schema: DocumentedSchema, words: Words['reference
   const facts = [isNumber ? words.wholeNumber : types.includes('object') ? words.object : words.text];
   if (values) facts.push(`${words.oneOf} ${listOf(values)}`);
   else if (isNumber && minimum !== undefined) facts.push(words.range(minimum, maximum));
-  else if (maxLength !== undefined) facts.push(words.characters(minLength ?? 0, maxLength));
+  else if (maxLength !== undefined) facts.push(words.characters(minLength ?? leastOf(schema), maxLength));
   else if (pattern !== undefined) facts.push(`<code class="pattern">${escapeHtml(pattern)}</code>`);
   if (given !== undefined && given !== '') facts.push(words.byDefault(given));
   return facts.join('<br>');
+}
+
+/** Returns the least length of a text that may also be empty, which is the same as left out. */
+function leastOf({ anyOf = [] }: DocumentedSchema): number {
+  return anyOf.find(({ minLength }) => minLength !== undefined)?.minLength ?? 0;
 }
 
 /** Lists values. An empty text is none: it is the same as a parameter that is left out. */

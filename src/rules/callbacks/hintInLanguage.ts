@@ -31,6 +31,6 @@ export const chineseHints: Record<string, string> = {
   HINT_REDIRECT_BACK: '不跟随重定向，而该重定向又指回同一地址；请返回 200 和 SUCCESS',
   HINT_REDIRECT_AWAY:
     '不跟随重定向；该重定向指向 {{address}}：如果回调应发往那里，请改为配置该地址，否则请直接返回 SUCCESS',
-  HINT_ANSWERED_LATE: '响应是 SUCCESS，但到达时该次尝试已被放弃，并已进行了另一次',
+  HINT_ANSWERED_LATE: '响应是 SUCCESS，但到达得太迟：这一次已按失败计，并已再次通知',
   HINT_CLIENT_CERTIFICATE: '接收端要求客户端证书，而回调没有证书；请让该地址不要求证书',
 };

@@ -21,6 +21,8 @@ export interface ValueSchema {
   minimum?: number;
   maximum?: number;
   enum?: readonly string[];
+  /** The lengths of a text that may be empty, or has a least length. */
+  anyOf?: readonly [{ maxLength: 0 }, { minLength: number }];
 }
 
 export type ParameterRules = Record<string, ParameterRule<string | number>>;
@@ -48,6 +50,7 @@ export const orderId = line(values.checkLookup);
 export const newOutOrderId = optional(values.checkOutOrderId, {
   pattern: values.outOrderIdPattern,
   maxLength: values.longestOutOrderId,
+  anyOf: [{ maxLength: 0 }, { minLength: values.shortestOutOrderId }],
 });
 export const attach = optional(values.checkAttach, {
   pattern: values.withoutNulPattern,

@@ -10,7 +10,7 @@ export const chinese: DocumentTexts = {
 整数既可以作为 JSON 数字发送，也可以作为文本发送。HEAD 与 GET 的响应相同。当 \`Accept-Language\` 优先选择中文时，提示信息为中文。
 
 请求按以下顺序检查，第一个不通过的检查决定响应：400、413 或 415（无法读取）、422（参数值有误）、404（插件不存在）、403（时间有误）、401（签名错误）、
-401（access_token 无效）、400（订单不存在）。`,
+404（该路径仅供沙箱插件使用）、401（access_token 无效）、400（订单不存在）。`,
   server: '提供本文档的服务器',
   signature: `以插件密钥为 key 的 HMAC-SHA-256，结果为 64 位十六进制数字。待签名字符串按以下步骤生成：
 
@@ -40,13 +40,16 @@ export const chinese: DocumentTexts = {
     sandboxUser: {
       summary: '沙箱：创建已登录的用户',
       description: `为您的沙箱插件创建一个用户及其登录凭证（access_token），相当于用户在平台上登录。每个沙箱插件在 24 小时内最多可创建 200 个用户。
-对于其他插件，此路径不存在。`,
+其他插件在参数和签名均正确时得到 404。`,
       answer: '已签名的用户信息和登录凭证。',
     },
     sandboxOrder: {
       summary: '沙箱：创建订单',
-      description: `创建一个未支付的订单，相当于用户购买您的商品。商品须属于该沙箱插件，由 \`POST /goods\` 创建。以相同的 out_order_id、商品和用户重复调用，
-返回同一订单。每个沙箱插件在 24 小时内最多可创建 2,000 个订单。`,
+      description: `创建一个未支付的订单，相当于用户购买您的商品。商品须属于该沙箱插件，由 \`POST /goods\` 创建。订单未支付时，以相同的 out_order_id、商品、用户和 attach
+重复调用，返回同一订单；订单支付之后，或其中任何一项不同时，返回 400。每个沙箱插件在 24 小时内最多可创建 2,000 个订单。`,
+      parameters: {
+        out_order_id: '您为新订单指定的订单号，可以不传。首尾不能有空白字符，也不能包含控制字符或不可见字符。',
+      },
       answer: '已签名的未支付订单。',
     },
     sandboxPayment: {
@@ -149,8 +152,8 @@ export const chinese: DocumentTexts = {
     },
   },
   statuses: {
-    400: '请求无法读取，或订单不存在。',
-    401: '签名错误，或用户不存在。',
+    400: '请求无法读取。',
+    401: '签名错误。',
     403: '时间戳已过期。',
     404: '插件应用不存在。',
     405: '该路径不支持该方法，支持的方法见 `Allow`。',
@@ -163,10 +166,14 @@ export const chinese: DocumentTexts = {
     431: '请求行与请求头过大。',
     500: '平台暂时无法提供服务，请稍后重试。',
   },
-  sandboxStatuses: {
-    400: '请求无法读取，订单或商品不存在，或演练无法继续。',
-    404: '插件应用不存在，或不是沙箱插件。',
-    429: '请求过于频繁，或沙箱插件的用户或订单已达上限。请等待 `Retry-After` 给出的秒数。',
+  refusals: {
+    ORDER_NOT_FOUND: '，或订单不存在',
+    GOODS_NOT_FOUND: '，或商品不存在',
+    ATTEMPT_NOT_FOUND: '，或该次通知不存在',
+    SANDBOX_CONFLICT: '，或演练无法继续',
+    ACCESS_TOKEN_UNKNOWN: '，或 access_token 无效',
+    PATH_NOT_FOUND: '，或不是沙箱插件',
+    SANDBOX_FULL: '，或沙箱插件的用户或订单已达上限',
   },
   headers: {
     requestId: '本次请求的标识。向平台咨询该请求时请提供。',

@@ -19,6 +19,17 @@ type ParameterName =
   | keyof typeof signedRequestRules
   | { [Name in EndpointName]: keyof (typeof documentedEndpoints)[Name]['parameters'] }[EndpointName];
 
+/** The refusals that only some endpoints have. */
+export type OwnRefusal = (typeof documentedEndpoints)[EndpointName]['refusals'][number];
+
+interface OperationTexts {
+  summary: string;
+  description: string;
+  answer: string;
+  /** Other words for parameters that mean something else here. */
+  parameters?: Record<string, string>;
+}
+
 /** The words of the OpenAPI document, in Markdown where it is read as such. Everything else in it follows from the rules. */
 export interface DocumentTexts {
   title: string;
@@ -26,7 +37,7 @@ export interface DocumentTexts {
   server: string;
   signature: string;
   body: string;
-  operations: Record<EndpointName, { summary: string; description: string; answer: string }>;
+  operations: Record<EndpointName, OperationTexts>;
   parameters: Record<ParameterName, string> & Record<string, string>;
   fields: {
     user: Record<UserField, string>;
@@ -39,8 +50,8 @@ export interface DocumentTexts {
     error: { message: string; errors: string };
   };
   statuses: Record<number, string>;
-  /** Other words for the endpoints of rehearsals. */
-  sandboxStatuses: Record<number, string>;
+  /** The words that end the first sentence about a status, for the endpoints that have this refusal. */
+  refusals: Record<OwnRefusal, string>;
   headers: { requestId: string; help: string; allow: string; retryAfter: string };
   callback: {
     summary: string;

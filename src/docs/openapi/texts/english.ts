@@ -11,8 +11,8 @@ method is. This document shows the usual place: the query string of a GET, and t
 JSON number or as text. HEAD is answered as GET. Messages are in Chinese when \`Accept-Language\` prefers Chinese.
 
 A request is checked in this order, and the first failure is the answer: 400, 413 or 415 (it cannot be read), 422 (a value is wrong),
-404 (the plugin is unknown), 403 (the time is wrong), 401 (the signature is wrong), 401 (the access token is unknown), 400 (the order is
-unknown).`,
+404 (the plugin is unknown), 403 (the time is wrong), 401 (the signature is wrong), 404 (the path is for sandbox plugins only), 401 (the
+access token is unknown), 400 (the order is unknown).`,
   server: 'The server that this document comes from',
   signature: `HMAC with SHA-256, keyed with the secret of the plugin, as 64 hexadecimal digits. The text that is hashed is made like this:
 
@@ -47,14 +47,19 @@ console. Each call creates new goods.`,
     sandboxUser: {
       summary: 'Sandbox: create a user who is logged in',
       description: `Creates a user of your sandbox plugin, with an access token as your client would get it. It stands for a login on the
-platform. A sandbox plugin can create 200 users in 24 hours. For any other plugin there is nothing at this path.`,
+platform. A sandbox plugin can create 200 users in 24 hours. Any other plugin gets 404, once its parameters and its signature are
+right.`,
       answer: 'The user and an access token, signed.',
     },
     sandboxOrder: {
       summary: 'Sandbox: create an order',
       description: `Creates an unpaid order, as the platform does when a user buys your goods. The goods are those of your sandbox plugin,
-from \`POST /goods\`. The same out_order_id with the same goods and user gives the same order again. A sandbox plugin can create 2,000
-orders in 24 hours.`,
+from \`POST /goods\`. The same out_order_id with the same goods, user and attach gives the same order again, as long as it is unpaid. After
+the payment, or with another value, the answer is 400. A sandbox plugin can create 2,000 orders in 24 hours.`,
+      parameters: {
+        out_order_id:
+          'Your own number for the new order, if it shall have one. It must not begin or end with white space, and must not contain control characters or invisible characters.',
+      },
       answer: 'The unpaid order, signed.',
     },
     sandboxPayment: {
@@ -160,8 +165,8 @@ if there was no whole answer. Give both if the answer broke off after its status
     },
   },
   statuses: {
-    400: 'The request cannot be read, or the order is unknown.',
-    401: 'The signature is wrong, or the user is unknown.',
+    400: 'The request cannot be read.',
+    401: 'The signature is wrong.',
     403: 'The timestamp has expired.',
     404: 'The plugin application was not found.',
     405: 'The path does not answer this method. `Allow` names those that it answers.',
@@ -174,10 +179,14 @@ if there was no whole answer. Give both if the answer broke off after its status
     431: 'The request line and the headers are too large.',
     500: 'The platform is temporarily unable to serve. Try again later.',
   },
-  sandboxStatuses: {
-    400: 'The request cannot be read, the order or the goods are unknown, or the rehearsal cannot go on.',
-    404: 'The plugin application was not found, or it is no sandbox plugin.',
-    429: 'Too many requests, or the sandbox plugin is full. Wait for the seconds that `Retry-After` says.',
+  refusals: {
+    ORDER_NOT_FOUND: ', or the order is unknown',
+    GOODS_NOT_FOUND: ', or the goods are unknown',
+    ATTEMPT_NOT_FOUND: ', or the attempt is unknown',
+    SANDBOX_CONFLICT: ', or the rehearsal cannot go on',
+    ACCESS_TOKEN_UNKNOWN: ', or the access token is unknown',
+    PATH_NOT_FOUND: ', or it is no sandbox plugin',
+    SANDBOX_FULL: ', or the sandbox plugin is full',
   },
   headers: {
     requestId: 'The identifier of this request. Tell it to the platform when you ask about the request.',
