@@ -18,6 +18,9 @@ describe('openplug doctor reads', () => {
   it.each([
     ['a URL', `https://api.example.com/goods?${form}#top`],
     ['a target with its method', `POST /goods?${form} HTTP/1.1`],
+    ['a raw request with its headers', `POST /goods?${form} HTTP/1.1\r\nHost: api.example.com\r\n\r\n`],
+    ['a raw request with a form', `POST /goods HTTP/1.1\nHost: api.example.com\n\n${form}\n`],
+    ['a raw request with JSON', `POST /goods HTTP/1.1\nHost: x\n\n${JSON.stringify(sent)}`],
     ['a form', form],
     ['the JSON of a body', JSON.stringify(sent)],
     ['curl with a quoted URL', `$ curl -sS -XPOST 'https://api.example.com/goods?${form}' | jq .`],
@@ -57,6 +60,8 @@ describe('openplug doctor reads', () => {
     [`{"a":`, /cannot be read as JSON/],
     [`{"resource":{},"sign":"x"}`, /use `openplug verify`/],
     [`https://x/`, /it has none/],
+    [`fetch('http://x/goods?a=1&sign=2')`, /expected a line of curl, a URL/],
+    [`requests.get("http://x/goods?a=1")`, /expected a line of curl, a URL/],
   ])('nothing from %s, and says what was expected', async (pasted, message) => {
     const { code, out, err } = await callTool(['doctor', pasted]);
     expect([code, out]).toEqual([2, '']);
@@ -98,6 +103,28 @@ describe('openplug doctor', () => {
     expect(out).toMatch(/^The service would refuse this request\.\n\nUNEXPLAINED/);
     expect(out).toContain(goods.canonicalString);
     expect(out).toContain(goods.sign);
+  });
+
+  it.each(['Gold coins', 'Gold ~ coins', 'Gold * coins', "Gold ~*!'() coins"])(
+    'does not call five short parameters many or long when nothing explains the signature: %s',
+    async (title) => {
+      const parameters = {
+        plugin_id: 'plugtest',
+        title,
+        total_fee: '100',
+        pay_limit: '0',
+        timestamp: String(nowSeconds),
+      };
+      const { out } = await callTool(['doctor', JSON.stringify({ ...parameters, sign: 'f'.repeat(64) })]);
+      expect(out).toContain('No known secret explains the signature, with none of the usual mistakes.');
+      expect(out).not.toContain('so many or so long');
+    },
+  );
+
+  it('says that not everything was tried when parameters are long', async () => {
+    const title = "~ *!'()测试".repeat(1500);
+    const { out } = await callTool(['doctor', JSON.stringify({ plugin_id: 'plugtest', title, sign: 'f'.repeat(64) })]);
+    expect(out).toContain('The parameters are so many or so long');
   });
 
   it('judges an old request at its own time with --at, and says how old it is without', async () => {

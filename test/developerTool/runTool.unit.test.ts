@@ -46,7 +46,7 @@ describe('the tool for developers', () => {
     [['verify', 'nowhere'], /expected a file that can be read: ENOENT/],
     [['verify'], /expected a response or a callback, but the input is empty/],
     [['doctor', 'a', 'b'], /put the request in quotes/],
-    [['doctor', 'hello'], /expected a line of curl, a URL, a form/],
+    [['doctor', 'hello'], /expected a line of curl, a URL, a raw HTTP request, a form/],
     [['doctor', '--at', 'noon', 'a=1'], /expected a whole number from 0 to \d+ after --at, but got: "noon"/],
     [['callback'], /expected the URL of your receiver/],
     [['callback', 'localhost:8000'], /must be an absolute http or https URL/],

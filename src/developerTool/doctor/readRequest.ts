@@ -14,17 +14,29 @@ export interface PastedRequest {
   findings: Finding[];
 }
 
-export const requestForms = 'a line of curl, a URL, a form (name=value&…) or the JSON of a body';
+export const requestForms = 'a line of curl, a URL, a raw HTTP request, a form (name=value&…) or the JSON of a body';
 
 /** Reads a request in the form in which developers have it at hand. The console reads more loosely, in its own readRequest. */
 export function readRequest(pasted: string): PastedRequest {
   const text = pasted.trim().replace(/^\$ /, '');
   if (/^curl(\.exe)?\s/.test(text)) return ofCurl(text);
   if (text.startsWith('{')) return collect(undefined, readJsonBody(text));
+  const [, rawTarget, rawBody] = rawRequest.exec(text) ?? [];
+  if (rawTarget !== undefined) return ofRaw(rawTarget, rawBody ?? '');
   const [, target] = /^(?:GET |POST )?(https?:\/\/\S+|\/\S*)( HTTP\/[\d.]+)?$/i.exec(text) ?? [];
   if (target !== undefined) return ofUrl(target);
-  if (/^[^\s=&]+=\S*$/.test(text)) return collect(undefined, readForm(text.replace(/^\?/, '')));
+  // A line of code, such as fetch('https://…'), may have a = as well.
+  if (/^[^\s=&:/()'"]+=\S*$/.test(text)) return collect(undefined, readForm(text.replace(/^\?/, '')));
   throw new UsageError(`expected ${requestForms}. Put a URL in quotes: the shell takes & for the end of a command`);
+}
+
+/** A request as it goes over the line: the target, headers, and after an empty line the body. */
+const rawRequest = /^(?:GET|POST) (\S+) HTTP\/[\d.]+\r?\n(?:[^\r\n]+(?:\r?\n|$))*(?:\r?\n([^]*))?$/i;
+
+function ofRaw(target: string, body: string): PastedRequest {
+  const { address, query } = splitUrl(target);
+  const sent = body.startsWith('{') ? readJsonBody(body) : readForm(body);
+  return collect(address, [...readForm(query), ...sent]);
 }
 
 function ofUrl(target: string): PastedRequest {

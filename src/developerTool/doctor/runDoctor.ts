@@ -15,10 +15,10 @@ import { readRequest, requestForms } from './readRequest.ts';
 const help = `Usage: openplug doctor [options] [REQUEST]
 
 Explains why a signed request is refused: the mistake in the signature, and everything else
-that the service would not accept. REQUEST is a line of curl, a URL, a form (name=value&…) or
-the JSON of a body. Which parameters are required follows from its address, or without one
-from the parameters. Without REQUEST, or with -, it is read from standard input, which spares
-you the quotes. Nothing is sent.
+that the service would not accept. REQUEST is a line of curl, a URL, a raw HTTP request, a form
+(name=value&…) or the JSON of a body. Which parameters are required follows from its address,
+or without one from the parameters. Without REQUEST, or with -, it is read from standard input,
+which spares you the quotes. Nothing is sent.
 
 ${secretHelp}
   --signed-string TEXT   the string that your program signed, if it can print it

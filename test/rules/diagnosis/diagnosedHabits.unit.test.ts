@@ -200,6 +200,34 @@ describe('a habit of developers', () => {
       'A JSON body was signed',
     ],
     [
+      "Python's json.dumps with one number of two",
+      signed(
+        { ...plain, total_fee: '100' },
+        '{"timestamp": "1624329435", "plugin_id": "plugtest", "out_order_id": "ORDER-0001", "total_fee": 100}',
+      ),
+      ['UNEXPLAINED'],
+      'A JSON body was signed',
+    ],
+    [
+      "Python's json.dumps of numbers that are no usual ones",
+      signed(
+        { ...plain, attempt: '2', attach: '测试' },
+        '{"timestamp": 1624329435, "plugin_id": "plugtest", "out_order_id": "ORDER-0001", "attempt": 2, ' +
+          String.raw`"attach": "\u6d4b\u8bd5"}`,
+      ),
+      ['UNEXPLAINED'],
+      'A JSON body was signed',
+    ],
+    [
+      "Python's json.dumps without spaces",
+      signed(
+        { ...plain, attach: '测试' },
+        String.raw`{"timestamp":"1624329435","plugin_id":"plugtest","out_order_id":"ORDER-0001","attach":"\u6d4b\u8bd5"}`,
+      ),
+      ['UNEXPLAINED'],
+      'A JSON body was signed',
+    ],
+    [
       'JSON hashed with the secret',
       claim(plain, sha256(JSON.stringify(plain) + secret)),
       ['UNEXPLAINED', 'PLAIN_SHA256'],

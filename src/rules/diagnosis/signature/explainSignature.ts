@@ -55,8 +55,8 @@ export function explainSignature(
   const presented = readSignature(sign);
   if (signedString !== undefined) return explainWith(signedString, presented ?? describeUnreadable(sign), question);
   if (!presented) return [describeUnreadable(sign)];
-  const { found, isComplete } = search(presented, question);
-  return found ?? [isComplete ? noSecret : searchEnded, ...presented.mistakes, ...presented.remarks];
+  const { found, hasTriedUsual } = search(presented, question);
+  return found ?? [hasTriedUsual ? noSecret : searchEnded, ...presented.mistakes, ...presented.remarks];
 }
 
 /** Describes the given string even if the signature was not made of it. */
@@ -113,14 +113,17 @@ function sayEncoding(encoding: FormEncoding): Sentence {
   return say('OTHER_ENCODING_WITH', { which: describeEncoding(encoding), space, bare });
 }
 
-/** Searches from the likeliest mistakes, in string and digest together. */
-function search(presented: PresentedSignature, question: Question): { found?: Finding[]; isComplete: boolean } {
+/**
+ * Searches from the likeliest mistakes, in string and digest together. The usual ones are a rare one, or two that are
+ * likely. They are all tried, unless parameters are many or long; of what is more unlikely, there is often too much.
+ */
+function search(presented: PresentedSignature, question: Question): { found?: Finding[]; hasTriedUsual: boolean } {
   const rightDigests = question.digests.filter(({ mistakes }) => mistakes.length === 0);
   // Everything that the service accepts is always tried.
   for (const spelling of acceptedSpellings(question.canonical)) {
     const text = spelling.text.toString('latin1');
     const digest = findDigest(text, presented, rightDigests);
-    if (digest) return { found: explain({ text, mistakes: [] }, digest, presented, question), isComplete: true };
+    if (digest) return { found: explain({ text, mistakes: [] }, digest, presented, question), hasTriedUsual: true };
   }
 
   const digestsBy = [0, likely, rare, strange].map((left) => question.digests.filter((way) => way.unlikely === left));
@@ -130,11 +133,12 @@ function search(presented: PresentedSignature, question: Question): { found?: Fi
       const digests = digestsBy[left]!;
       budget.leftNs -= digests.length * (digestNs + text.length);
       const digest = findDigest(text, presented, digests);
-      if (digest) return { found: explain({ text, mistakes }, digest, presented, question), isComplete: true };
-      if (budget.leftNs < 0) return { isComplete: false };
+      if (digest) return { found: explain({ text, mistakes }, digest, presented, question), hasTriedUsual: true };
+      if (budget.leftNs < 0) break;
     }
+    if (budget.leftNs < 0) return { hasTriedUsual: unlikely === strange };
   }
-  return { isComplete: budget.leftNs >= 0 };
+  return { hasTriedUsual: true };
 }
 
 /** Finds the likeliest way that makes the presented bytes of the text. Compares in constant time. */

@@ -1,24 +1,34 @@
 import { compareBytes } from '../../signing/canonicalString.ts';
 import { finding } from './finding.ts';
-import type { Pairs } from './way.ts';
+import type { Pair, Pairs } from './way.ts';
 
 export const jsonSigned = finding('UNEXPLAINED', 'STRING_IS_JSON', 'DO_JOIN');
 
-/** Makes the JSON texts that the usual libraries make of the parameters: as given or sorted, numbers bare or quoted. */
+/** Makes the JSON texts that the usual libraries make of the parameters: as given or sorted, each number bare or quoted. */
 export function jsonTexts(pairs: Pairs): string[] {
   const sent = pairs.filter(({ name }) => name !== 'sign');
   const sorted = sent.toSorted((a, b) => compareBytes(a.name, b.name));
-  return libraries.flatMap(({ comma, colon, quote }) =>
+  const choices = bareNumbers(sent);
+  const texts = libraries.flatMap(({ comma, colon, quote }) =>
     [sent, sorted].flatMap((ordered) =>
-      [[], numbers].map((bare) => {
-        const write = (name: string, value: string) => (bare.includes(name) && isNumber(value) ? value : quote(value));
-        return `{${ordered.map(({ name, value }) => quote(name) + colon + write(name, value)).join(comma)}}`;
+      choices.map((bare) => {
+        const write = ({ name, value }: Pair) => quote(name) + colon + (bare.has(name) ? value : quote(value));
+        return `{${ordered.map(write).join(comma)}}`;
       }),
     ),
   );
+  return [...new Set(texts)];
 }
 
-/** The parameters of the specification that a developer's program has as numbers. */
+/** Returns the sets of parameters that may be numbers in JSON: each set of the usual ones, and everything that can be one. */
+function bareNumbers(sent: Pairs): Set<string>[] {
+  const all = sent.filter(({ value }) => isNumber(value)).map(({ name }) => name);
+  const usual = numbers.filter((name) => all.includes(name));
+  const sets = usual.reduce<string[][]>((before, name) => before.flatMap((set) => [set, [...set, name]]), [[]]);
+  return [...sets, all].map((set) => new Set(set));
+}
+
+/** The parameters of the specification that a developer's program may have as numbers. */
 const numbers = ['total_fee', 'pay_limit', 'timestamp'];
 
 interface Library {
@@ -33,6 +43,8 @@ const libraries: Library[] = [
   // Python, also with ensure_ascii=False
   { comma: ', ', colon: ': ', quote: quoteAscii },
   { comma: ', ', colon: ': ', quote: JSON.stringify },
+  // Python with separators=(',', ':')
+  { comma: ',', colon: ':', quote: quoteAscii },
   // PHP, also with JSON_UNESCAPED_UNICODE
   { comma: ',', colon: ':', quote: (text) => quoteAscii(text).replaceAll('/', '\\/') },
   { comma: ',', colon: ':', quote: (text) => JSON.stringify(text).replaceAll('/', '\\/') },
