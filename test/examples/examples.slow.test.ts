@@ -92,6 +92,19 @@ describe.each(exampleLanguages)('the example in $name', ({ name, needs }) => {
     }
   });
 
+  it('says in one line that it was called wrongly, or that the service is away, and takes nothing but POST', async (context) => {
+    const { example, receiver, developer } = await shopOf(context);
+    const away = { OPENPLUG_URL: 'http://127.0.0.1:1', OPENPLUG_SECRET: developer.secret };
+    const oneLine = (start: string) => expect.stringMatching(new RegExp(`^(?:[\\d/]+ [\\d:]+ )?${start}[^\n]*\n$`));
+    await expect(example.callClient(away, ['token', 'title'])).rejects.toMatchObject({
+      code: 1,
+      stderr: oneLine('openplug was not reached: '),
+    });
+    await expect(example.callClient(away, ['token'])).rejects.toMatchObject({ code: 2, stderr: oneLine('usage: ') });
+    const answer = await fetch(receiver.url);
+    expect([answer.status, (await answer.text()).trim()]).toEqual([405, 'expected POST']);
+  });
+
   it('brings a newcomer with a sandbox plugin to a verified callback by the four commands of its README', async (context) => {
     const { example } = await shopOf(context);
     service.clock.now = new Date();

@@ -107,7 +107,7 @@ func (c *Client) call(method, path string, parameters url.Values) ([]byte, error
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	response, err := httpClient.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("openplug was not reached: %w", err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

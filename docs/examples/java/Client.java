@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +67,12 @@ public final class Client {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .method(method, isGet ? BodyPublishers.noBody() : BodyPublishers.ofString(form))
                 .build();
-        var response = http.send(request, BodyHandlers.ofString(UTF_8));
+        HttpResponse<String> response;
+        try {
+            response = http.send(request, BodyHandlers.ofString(UTF_8));
+        } catch (IOException problem) {
+            throw new IOException("openplug was not reached: " + problem, problem);
+        }
         if (response.statusCode() != 200) {
             throw new IOException("openplug answered %s %s with %d: %s"
                     .formatted(method, path, response.statusCode(), response.body()));
@@ -80,7 +86,7 @@ public final class Client {
     }
 
     /** Links an account, creates goods, and asks for a payment: java -cp classes Client ACCESS_TOKEN TITLE [ORDER_NUMBER] */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws InterruptedException {
         if (args.length < 2) {
             System.err.println("usage: java -cp classes Client ACCESS_TOKEN TITLE [ORDER_NUMBER]");
             System.exit(2);
@@ -88,10 +94,15 @@ public final class Client {
         var settings = System.getenv();
         var baseUrl = settings.getOrDefault("OPENPLUG_URL", "http://127.0.0.1:3000");
         var pluginId = settings.getOrDefault("OPENPLUG_PLUGIN_ID", "");
-        var client = new Client(baseUrl, pluginId, Openplug.secretsFromEnvironment());
         var out = new PrintStream(System.out, true, UTF_8);
-        out.println("user: " + FlatJson.write(client.baseInfo(args[0])));
-        out.println("goods: " + FlatJson.quote(client.createGoods(args[0], args[1], 100, 0)));
-        if (args.length > 2) out.println("order: " + FlatJson.write(client.paymentRecord(args[2])));
+        try {
+            var client = new Client(baseUrl, pluginId, Openplug.secretsFromEnvironment());
+            out.println("user: " + FlatJson.write(client.baseInfo(args[0])));
+            out.println("goods: " + FlatJson.quote(client.createGoods(args[0], args[1], 100, 0)));
+            if (args.length > 2) out.println("order: " + FlatJson.write(client.paymentRecord(args[2])));
+        } catch (IOException | IllegalStateException problem) {
+            System.err.println(problem.getMessage());
+            System.exit(1);
+        }
     }
 }

@@ -73,6 +73,8 @@ export class Client {
       ...(method === 'POST' && { body: new URLSearchParams(form) }),
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
+    }).catch((problem) => {
+      throw new Error(`openplug was not reached: ${problem.cause?.message || problem.message}`, { cause: problem });
     });
     const body = await response.text();
     if (response.status !== 200) {
@@ -97,8 +99,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     process.exit(2);
   }
   const { OPENPLUG_URL = 'http://127.0.0.1:3000', OPENPLUG_PLUGIN_ID = '' } = process.env;
-  const client = new Client(OPENPLUG_URL, OPENPLUG_PLUGIN_ID, secretsFromEnvironment());
-  console.log(`user: ${JSON.stringify(await client.baseInfo(accessToken))}`);
-  console.log(`goods: ${JSON.stringify(await client.createGoods(accessToken, title, 100))}`);
-  if (orderNumber) console.log(`order: ${JSON.stringify(await client.paymentRecord(orderNumber))}`);
+  try {
+    const client = new Client(OPENPLUG_URL, OPENPLUG_PLUGIN_ID, secretsFromEnvironment());
+    console.log(`user: ${JSON.stringify(await client.baseInfo(accessToken))}`);
+    console.log(`goods: ${JSON.stringify(await client.createGoods(accessToken, title, 100))}`);
+    if (orderNumber) console.log(`order: ${JSON.stringify(await client.paymentRecord(orderNumber))}`);
+  } catch (problem) {
+    console.error(problem instanceof Error ? problem.message : problem);
+    process.exitCode = 1;
+  }
 }

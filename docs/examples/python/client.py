@@ -74,10 +74,11 @@ class Client:
 
 def main() -> None:
     if len(sys.argv) < 3:
-        raise SystemExit("usage: python3 client.py ACCESS_TOKEN TITLE [ORDER_NUMBER]")
+        print("usage: python3 client.py ACCESS_TOKEN TITLE [ORDER_NUMBER]", file=sys.stderr)
+        raise SystemExit(2)
     _, access_token, title, *order_numbers = sys.argv
     base_url = os.environ.get("OPENPLUG_URL", "http://127.0.0.1:3000")
-    client = Client(base_url, os.environ["OPENPLUG_PLUGIN_ID"], secrets_from_environment())
+    client = Client(base_url, os.environ.get("OPENPLUG_PLUGIN_ID", ""), secrets_from_environment())
     try:
         print("user:", json.dumps(client.base_info(access_token), ensure_ascii=False))
         print("goods:", json.dumps(client.create_goods(access_token, title, 100)))

@@ -18,7 +18,14 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 10  # seconds without a byte
 
     def do_POST(self):
-        status, text = self._receive()
+        self._answer(*self._receive())
+
+    def do_GET(self):
+        self._answer(405, "expected POST")
+
+    do_PUT = do_PATCH = do_DELETE = do_GET
+
+    def _answer(self, status: int, text: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "text/plain")
         self.send_header("Content-Length", str(len(text)))

@@ -17,20 +17,19 @@ import (
 )
 
 func main() {
-	secrets, err := openplug.SecretsFromEnvironment()
-	check(err)
 	switch args := os.Args[1:]; {
 	case len(args) >= 3 && args[0] == "client":
 		client := &openplug.Client{
 			BaseURL:  setting("OPENPLUG_URL", "http://127.0.0.1:3000"),
 			PluginID: os.Getenv("OPENPLUG_PLUGIN_ID"),
-			Secrets:  secrets,
+			Secrets:  secrets(),
 		}
 		call(client, args[1], args[2], args[3:])
 	case len(args) == 1 && args[0] == "receiver":
-		receive(&openplug.Receiver{Secrets: secrets, OrdersDir: setting("ORDERS_DIR", "orders")})
+		receive(&openplug.Receiver{Secrets: secrets(), OrdersDir: setting("ORDERS_DIR", "orders")})
 	default:
-		log.Fatal("usage: go run ./cmd client ACCESS_TOKEN TITLE [ORDER_NUMBER], or go run ./cmd receiver")
+		log.Print("usage: go run ./cmd client ACCESS_TOKEN TITLE [ORDER_NUMBER], or go run ./cmd receiver")
+		os.Exit(2)
 	}
 }
 
@@ -55,6 +54,12 @@ func receive(receiver *openplug.Receiver) {
 	fmt.Printf("listening on http://%s/\n", listener.Addr())
 	server := &http.Server{Handler: receiver, ReadTimeout: 10 * time.Second, WriteTimeout: 20 * time.Second}
 	check(server.Serve(listener))
+}
+
+func secrets() []string {
+	secrets, err := openplug.SecretsFromEnvironment()
+	check(err)
+	return secrets
 }
 
 func setting(name, fallback string) string {
