@@ -88,6 +88,11 @@ describeInBrowser('the developers’ pages in a browser', () => {
     await page.getByText('Your signature is right').waitFor();
     await page.getByLabel('Your signature').fill('0'.repeat(64));
     await page.getByText('Your signature is another one').waitFor();
+    await page.getByLabel('Secret').fill(`${secret} `);
+    await page.getByText('The secret has white space in it').waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.getByLabel('Secret').fill(secret);
+    await expect.poll(() => page.locator('#sign-secret-warning').isVisible()).toBe(false);
     await page.getByLabel('Parameters, one name=value').fill('plugin_id');
     await page.getByText('This line has no “=”: plugin_id').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);

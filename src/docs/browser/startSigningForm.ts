@@ -28,6 +28,8 @@ export function startSigningForm(page: Document): void {
     show('step-2', sorted.map(([name, value]) => `${encode(name)} = ${encode(value)}`).join('\n'));
     show('step-3', canonical);
     const given = secret.value;
+    // A copied secret often has a space at its end, which cannot be seen.
+    show('secret-warning', /\s/.test(given) ? form.dataset['secretSpace'] : undefined);
     if (given === '' || canonical === '') {
       show('step-4', form.dataset['noSecret']);
       show('verdict', undefined);

@@ -85,6 +85,7 @@ export const chineseWords: Words = {
       noEquals: '此行缺少“=”：',
       twice: '此名称出现了两次，且值不同：',
       noSecret: '填写密钥后显示签名。',
+      secretSpace: '密钥中有空白字符；openplug 的密钥由 32 个字母和数字组成。此处按原样使用。',
       insecure: '浏览器只在通过 https 或 localhost 打开的页面中计算签名。',
       same: '对于这些参数和密钥，您的签名是正确的。',
       different: '您的签名不一致。请将您的字符串与第 3 步比较，并核对密钥。',

@@ -76,6 +76,8 @@ export const englishWords: Words = {
       noEquals: 'This line has no “=”: ',
       twice: 'This name is there twice, with different values: ',
       noSecret: 'Give a secret to see the signature.',
+      secretSpace:
+        'The secret has white space in it; the secrets of openplug are 32 letters and digits. It is used as it is.',
       insecure: 'The browser computes signatures only on pages that came over https or from localhost.',
       same: 'Your signature is right for these parameters and this secret.',
       different: 'Your signature is another one. Compare your string with step 3, and the secret.',

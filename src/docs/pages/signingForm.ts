@@ -26,6 +26,7 @@ export function signingForm({ sources, language }: PartContext): string {
 <p><label for="sign-secret">${words.secret}</label>
 <input id="sign-secret" type="password" autocomplete="off" spellcheck="false" aria-describedby="sign-secret-hint">
 <span class="hint" id="sign-secret-hint">${words.secretHint}</span></p>
+<p id="sign-secret-warning" class="note" role="status" hidden></p>
 <p><label for="sign-presented">${words.presented}</label>
 <input id="sign-presented" autocomplete="off" spellcheck="false"></p>
 <p id="sign-problem" class="note" role="alert" hidden></p>

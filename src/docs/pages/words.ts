@@ -62,6 +62,6 @@ export interface Words {
     choose: string;
     steps: [sorted: string, encoded: string, canonical: string, signature: string];
     noScript: string;
-    messages: Record<'noEquals' | 'twice' | 'noSecret' | 'insecure' | 'same' | 'different', string>;
+    messages: Record<'noEquals' | 'twice' | 'noSecret' | 'secretSpace' | 'insecure' | 'same' | 'different', string>;
   };
 }
