@@ -1,7 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { Client, fetchExchange, makeOperation, mapExchange, type CombinedError } from 'urql';
+import { Client, fetchExchange, makeOperation, mapExchange } from 'urql';
 import type { SessionQuery } from '../generated/operations.ts';
-import { isUnreached } from './failures.ts';
+import { hasCode, isSignedOut, isUnreached } from './failures.ts';
 import { fetchWithin, longestAnswerMs } from './fetchWithin.ts';
 import { watchInput } from './watchInput.ts';
 
@@ -59,15 +59,6 @@ export function openClient(events: ClientEvents): Client {
 /** Names who is signed in as the service does: by the id of the key; ADMIN_TOKEN has none. */
 export function holderName({ keyId, name }: SessionQuery['me']): string {
   return keyId ?? name;
-}
-
-function isSignedOut(error: CombinedError): boolean {
-  const { status } = (error.response ?? {}) as { status?: number };
-  return status === 401 || hasCode(error, 'UNAUTHENTICATED');
-}
-
-function hasCode({ graphQLErrors }: CombinedError, code: string): boolean {
-  return graphQLErrors.some(({ extensions }) => extensions['code'] === code);
 }
 
 /** Types that have no id: they belong to the object that they are read with. */

@@ -14,6 +14,21 @@ export function isUnreached({ networkError, response }: CombinedError): boolean 
   return networkError !== undefined && ok;
 }
 
+/** Says whether nobody is signed in any more, or somebody else is. The page then shows something else, without a message. */
+export function isOfOtherSession(error: CombinedError): boolean {
+  return isSignedOut(error) || hasCode(error, 'OTHER_SESSION');
+}
+
+/** Says whether nobody is signed in any more. */
+export function isSignedOut(error: CombinedError): boolean {
+  return statusOf(error) === 401 || hasCode(error, 'UNAUTHENTICATED');
+}
+
+/** Says whether the service refused with this code. */
+export function hasCode({ graphQLErrors }: CombinedError, code: string): boolean {
+  return graphQLErrors.some(({ extensions }) => extensions['code'] === code);
+}
+
 /** Says whether the same request can succeed later: nothing came back, or the service has too much to do, or failed. */
 export function isPassing(error: CombinedError): boolean {
   const status = statusOf(error);

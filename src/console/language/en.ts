@@ -38,6 +38,8 @@ export const en = {
   utc: '{{time}} UTC',
   failed: {
     read: 'This could not be read. Try again in a moment.',
+    unreached: 'The service cannot be reached.',
+    trying: 'The console keeps trying.',
     unknown: 'There is no such page',
     broken: 'This page could not be shown',
     back: 'Back to the overview',

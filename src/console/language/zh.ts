@@ -42,6 +42,8 @@ export const zh: Texts = {
   utc: 'UTC {{time}}',
   failed: {
     read: '暂时无法读取，请稍后重试。',
+    unreached: '无法连接服务。',
+    trying: '控制台会继续尝试。',
     unknown: '页面不存在',
     broken: '无法显示此页面',
     back: '返回概览',

@@ -17,7 +17,9 @@ export function Problem({ error }: { error: CombinedError }) {
 
 function textOf(error: CombinedError, t: TFunction, language: i18n): string {
   if (isLate(error)) return t('late');
-  return isUnreached(error) ? t('lost') : error.graphQLErrors.map((each) => wordsOf(each, language)).join(' ');
+  return isUnreached(error)
+    ? t('failed.unreached')
+    : error.graphQLErrors.map((each) => wordsOf(each, language)).join(' ');
 }
 
 function wordsOf({ message, extensions }: CombinedError['graphQLErrors'][number], language: i18n): string {

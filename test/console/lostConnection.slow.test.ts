@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { PayOrderDocument } from '../admin/generated/operations.ts';
+import { makeOrder } from '../support/builders.ts';
+import { describeInBrowser } from '../support/chromium.ts';
+import { openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+
+let shop: ConsoleShop;
+let orderId: string;
+beforeAll(async () => {
+  shop = await startConsoleShop();
+  orderId = (await makeOrder(shop.service.admin, shop.developer)).id;
+  await shop.service.admin(PayOrderDocument, { input: { orderId } });
+});
+afterAll(() => shop.stop());
+
+describeInBrowser('the console, when the service cannot be reached,', () => {
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    browser = await openConsoleBrowser(shop.service.url);
+  });
+  afterAll(() => browser.close());
+
+  const open = async (path: string): Promise<Page> => browser.openSignedIn(path, shop.service.adminToken);
+  const banner = (page: Page) => page.getByText('The service cannot be reached. What you see');
+
+  it('keeps the page and all that was typed into it, and goes on by itself', async () => {
+    const page = await open(`/console/orders/${orderId}`);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    const reason = page.getByRole('dialog').getByLabel('Reason');
+    await reason.fill('The receiver was down');
+    await page.context().setOffline(true);
+    await banner(page).waitFor();
+    // The request by which the banner finds out that the service is back.
+    const isTry = (request: { postData(): string | null }) => request.postData()?.includes('Session') === true;
+    for (const _ of [1, 2]) await page.waitForEvent('requestfailed', { predicate: isTry });
+    await expect.poll(() => banner(page).count()).toBe(1);
+    await expect.poll(() => reason.inputValue()).toBe('The receiver was down');
+    await page.context().setOffline(false);
+    await banner(page).waitFor({ state: 'detached' });
+    await expect.poll(() => reason.inputValue()).toBe('The receiver was down');
+  });
+
+  it.each([
+    [
+      'a refusal',
+      429,
+      { 'retry-after': '1' },
+      '{"errors":[{"message":"Later.","extensions":{"code":"RATE_LIMITED"}}]}',
+    ],
+    [
+      'a failure',
+      503,
+      { 'retry-after': '1' },
+      '{"errors":[{"message":"Later.","extensions":{"code":"SERVICE_UNAVAILABLE"}}]}',
+    ],
+    ['the page of a proxy', 502, {}, '<h1>Bad gateway</h1>'],
+    ['no answer', 0, {}, ''],
+  ])('says so before anything was loaded, and goes on by itself: %s', async (_, status, headers, body) => {
+    const page = await open('/console/doctor');
+    const type = { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' };
+    await page.route('**/graphql', async (route: Route) =>
+      status === 0 ? route.abort() : route.fulfill({ status, headers: { ...type, ...headers }, body }),
+    );
+    await page.reload();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
+    await page.getByText('The console keeps trying.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/graphql');
+    await page.getByRole('heading', { name: 'Signature doctor' }).waitFor();
+  });
+
+  it('says that it loads when the first answer takes long', async () => {
+    const page = await open('/console/doctor');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.reload();
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(1);
+    answer();
+    await page.getByRole('heading', { name: 'Signature doctor' }).waitFor();
+  });
+});
