@@ -27,6 +27,8 @@ export function docsRoutes(version: string, folder: string): Router {
     if (asset) sendFixed(request, response, asset, 'public, max-age=31536000, immutable');
     else if (file) sendFixed(request, response, file);
     else if (page) sendPage(request, response, page);
+    else if (wantsPage(path, request))
+      sendPage(request, response.status(404).vary('Accept'), notFoundPage(files, path, request));
     else next();
   });
   return router;
@@ -41,11 +43,25 @@ interface Page {
 
 /** Finds a page by an address with its language, such as `zh/errors`, or without one, such as `errors`. */
 function findPage(files: ReadonlyMap<string, FixedBody>, path: string, request: Request): Page | undefined {
+  const { language, isNegotiated, name } = readAddress(path, request);
+  const body = files.get(`${language}/${name}.html`);
+  return body && { language, body, isNegotiated };
+}
+
+/** True for a browser that asks for a page. Programs get JSON, as everywhere. */
+function wantsPage(path: string, request: Request): boolean {
+  return !path.startsWith('assets/') && request.accepts(['json', 'html']) === 'html';
+}
+
+function notFoundPage(files: ReadonlyMap<string, FixedBody>, path: string, request: Request): Page {
+  const { language, isNegotiated } = readAddress(path, request);
+  return { language, body: files.get(`not-found/${language}.html`)!, isNegotiated };
+}
+
+function readAddress(path: string, request: Request) {
   const [, named, rest = ''] = /^(en|zh)(?:\/(.*))?$/.exec(path) ?? [];
   const language = named ?? (request.acceptsLanguages(['en', 'zh']) || 'en');
-  const name = (named ? rest : path) || 'index';
-  const body = files.get(`${language}/${name}.html`);
-  return body && { language, body, isNegotiated: named === undefined };
+  return { language, isNegotiated: named === undefined, name: (named ? rest : path) || 'index' };
 }
 
 function sendPage(request: Request, response: Response, { language, body, isNegotiated }: Page): void {

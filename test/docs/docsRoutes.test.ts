@@ -84,6 +84,18 @@ describe('a page', () => {
   ])('is not at %s', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
+
+  it('that does not exist is answered to a browser with a way back', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const english = await ask('/docs/en/nothing', { accept });
+    expect(english.status).toBe(404);
+    expect(english.text).toContain('<h1>There is no such page</h1>');
+    expect(english.text).toContain('<a href="/docs/en">Integrate your plugin</a>');
+    const chinese = await ask('/docs/nothing', { accept, 'accept-language': 'zh' });
+    expect(chinese.text).toContain('<h1>没有这个页面</h1>');
+    expect(chinese.headers.get('vary')).toContain('Accept-Language');
+    expect((await ask('/docs/en/nothing')).text).not.toContain('<h1>');
+  });
 });
 
 it('the fixed cases of signing are served as they are', async () => {

@@ -61,6 +61,13 @@ it('changes when the rule of a parameter does', () => {
   expect(JSON.stringify(openApiDocument(version))).not.toContain('"maxLength":51');
 });
 
+it('asks for no body, because the query string can have all parameters', () => {
+  const { paths } = openApiDocument(version) as { paths: Record<string, { post?: { requestBody: object } }> };
+  const bodies = Object.values(paths).flatMap(({ post }) => post?.requestBody ?? []);
+  expect(bodies).toHaveLength(6);
+  for (const body of bodies) expect(body).toMatchObject({ required: false });
+});
+
 it('says that one of two parameters must be sent', () => {
   const document = openApiDocument(version) as {
     paths: Record<string, { post: { requestBody: { content: object } } }>;

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Language } from '../../rules/failures/valueProblems.ts';
 import { pageNames } from '../pages/pageNames.ts';
-import { renderPage } from '../pages/renderPage.ts';
+import { renderNotFound, renderPage } from '../pages/renderPage.ts';
 import { buildAssets } from './buildAssets.ts';
 import { readSources, type SourceFolders } from './readSources.ts';
 
@@ -24,6 +24,7 @@ export async function buildDocs({ docsBuild, version, ...folders }: BuildSetting
       const html = renderPage({ page, language, version, sources, assets });
       files.set(`${language}/${page}.html`, html);
     }
+    files.set(`not-found/${language}.html`, renderNotFound({ language, version, sources, assets }));
   }
   files.set('test-vectors.json', sources.testVectors);
   for (const [name, content] of files) {

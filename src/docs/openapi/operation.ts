@@ -71,7 +71,8 @@ function inBody(endpoint: EndpointName, { parameters: rules, oneOf }: EndpointRu
   const example = exampleCall(endpoint);
   return {
     requestBody: {
-      required: true,
+      // The query string alone is accepted, too.
+      required: false,
       description: texts.body,
       content: Object.fromEntries(types.map((type) => [type, { schema, example }])),
     },

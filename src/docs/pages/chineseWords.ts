@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const chineseWords: Words = {
   name: '中文',
   skip: '跳到正文',
+  notFound: { title: '没有这个页面', text: '请从页面列表中选择，或从头开始：' },
   developers: '开发者文档',
   pages: '页面',
   menu: '全部页面',

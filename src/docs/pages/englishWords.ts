@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 export const englishWords: Words = {
   name: 'English',
   skip: 'Skip to content',
+  notFound: { title: 'There is no such page', text: 'Choose one from the list of pages, or begin at the start:' },
   developers: 'for developers',
   pages: 'Pages',
   menu: 'All pages',

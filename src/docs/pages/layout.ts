@@ -5,7 +5,8 @@ import { pageNames, pathOfPage, sections, type PageName } from './pageNames.ts';
 import { wordsOf } from './wordsOf.ts';
 
 export interface Layout {
-  page: PageName;
+  /** The page; none for an address at which there is no page. */
+  page?: PageName;
   language: Language;
   version: string;
   assets: Assets;
@@ -21,11 +22,11 @@ export function layout({ page, language, version, assets, title, content, guide 
   const words = wordsOf[language];
   const others = (['en', 'zh'] as const).filter((other) => other !== language);
   const alternates = (['en', 'zh'] as const).map(
-    (other) => `<link rel="alternate" hreflang="${langOf[other]}" href="${pathOfPage(page, other)}">`,
+    (other) => `<link rel="alternate" hreflang="${langOf[other]}" href="${pathOfPage(page ?? 'index', other)}">`,
   );
   const switches = others.map(
     (other) =>
-      `<a href="${pathOfPage(page, other)}" lang="${langOf[other]}" hreflang="${langOf[other]}">${wordsOf[other].name}</a>`,
+      `<a href="${pathOfPage(page ?? 'index', other)}" lang="${langOf[other]}" hreflang="${langOf[other]}">${wordsOf[other].name}</a>`,
   );
   return `<!doctype html>
 <html lang="${langOf[language]}">
@@ -49,7 +50,7 @@ ${alternates.join('\n')}
 <nav aria-label="${words.pages}">${navigation(page, language, guide)}</nav>
 <main id="content" tabindex="-1">
 ${content}
-${neighbours(page, language, guide)}
+${page ? neighbours(page, language, guide) : ''}
 </main>
 </div>
 <footer>openplug ${escapeHtml(version)}</footer>
@@ -60,7 +61,7 @@ ${neighbours(page, language, guide)}
 
 const langOf: Record<Language, string> = { en: 'en', zh: 'zh-CN' };
 
-function navigation(current: PageName, language: Language, guide: Record<PageName, string>): string {
+function navigation(current: PageName | undefined, language: Language, guide: Record<PageName, string>): string {
   const { sections: names, menu } = wordsOf[language];
   const lists = sections.map(({ name, pages }) => {
     const items = pages.map((page) => {
@@ -84,6 +85,7 @@ function neighbours(current: PageName, language: Language, guide: Record<PageNam
   return `<p class="neighbours">${previous}${next}</p>`;
 }
 
-function titleOf(text: string): string {
+/** Returns the title of a text, as HTML. */
+export function titleOf(text: string): string {
   return escapeHtml(/^# (.+)$/m.exec(text)?.[1] ?? '');
 }

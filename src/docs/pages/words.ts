@@ -3,6 +3,7 @@ export interface Words {
   /** The name of the language in itself. */
   name: string;
   skip: string;
+  notFound: { title: string; text: string };
   developers: string;
   pages: string;
   menu: string;
