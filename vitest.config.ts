@@ -31,7 +31,7 @@ const projects: TestProjectInlineConfiguration[] = [
       hookTimeout: 120_000,
       isolate: false,
       execArgv: [...quickStart],
-      globalSetup: [databaseServer, 'test/support/quickBundles.ts'],
+      globalSetup: [databaseServer, 'test/support/quickBundles.ts', 'test/support/builtConsole.ts'],
     },
   },
 ];
