@@ -9,7 +9,7 @@ type Encoding = Way<string, string>;
  * The length of text up to which all ways are tried. Preparing them for longer text takes too long. Real requests have
  * less than 2000.
  */
-const longestInAllWays = 4000;
+export const longestInAllWays = 4000;
 
 /** Returns the ways to encode the names and values of these pairs. If several give the same, it is the likeliest. */
 export function encodings(pairs: Pairs): Encoding[] {
