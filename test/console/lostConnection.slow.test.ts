@@ -86,4 +86,44 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     answer();
     await page.getByRole('heading', { name: 'Signature doctor' }).waitFor();
   });
+
+  /** Answers as a proxy does that finds no service behind it, to the operations of this name; to all of them when there is none. */
+  const breakOff = async (page: Page, operation = '') =>
+    page.route('**/graphql', async (route) =>
+      route.request().postData()!.includes(`"operationName":"${operation}`)
+        ? route.fulfill({ status: 502, contentType: 'application/json', body: '{"message":"The service broke off."}' })
+        : route.continue(),
+    );
+
+  it.each([
+    ['a loaded order', () => `/console/orders/${orderId}`, 'Callback URL', async () => {}],
+    [
+      'a refreshed overview',
+      () => '/console',
+      'Read at',
+      (page: Page) => page.getByRole('button', { name: 'Refresh' }).click(),
+    ],
+    [
+      'a changed filter',
+      () => '/console/orders',
+      'A plugin',
+      (page: Page) => page.getByLabel('Status').selectOption('Unpaid'),
+    ],
+  ])('but a proxy answers, says that it could not be read: %s', async (_, path, shown, act) => {
+    const page = await open(path());
+    await page.getByText(shown).first().waitFor();
+    await breakOff(page);
+    await act(page);
+    const problems = page.getByRole('alert').filter({ hasText: 'This could not be read.' });
+    await expect.poll(() => problems.count(), { timeout: 10_000 }).toBeGreaterThan(0);
+  });
+
+  it('but a proxy answers, does not say that a change failed: it may have been made', async () => {
+    const page = await open(`/console/orders/${orderId}`);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await breakOff(page, 'Resend');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+    const said = () => page.getByRole('dialog').getByRole('alert').textContent();
+    await expect.poll(said).toContain('The change may have been made');
+  });
 });

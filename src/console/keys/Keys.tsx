@@ -110,7 +110,7 @@ function RevokeDialog({ apiKey, onDone, onClose }: RevokeDialogParts) {
   return (
     <Dialog title={t('keys.revoke')} onClose={onClose}>
       <p>{t('keys.revokeWhat', { name: apiKey.name })}</p>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} isChange />}
       <footer>
         <button type="button" onClick={onClose}>
           {t('dialog.back')}

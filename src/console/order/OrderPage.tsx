@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { OrderDocument } from '../generated/operations.ts';
-import { AfterPause } from '../parts/AfterPause.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
 import { SandboxNote } from '../parts/SandboxNote.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { Actions } from './Actions.tsx';
 import { NotificationPart } from './NotificationPart.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -39,12 +38,7 @@ export function OrderPage() {
           )
         }
       />
-      {error && !error.networkError && <Problem error={error} />}
-      {!data && !error && (
-        <AfterPause>
-          <p className="note">{t('loading')}</p>
-        </AfterPause>
-      )}
+      <ReadState isRead={!!data} error={error} />
       {data && !order && !error && <p className="empty">{t('order.unknown')}</p>}
       {order?.plugin.sandbox && <SandboxNote text={t('sandbox.order')} />}
       {order && (

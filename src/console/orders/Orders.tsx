@@ -5,9 +5,8 @@ import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { BulkResend } from '../bulk/BulkResend.tsx';
 import { OrdersDocument } from '../generated/operations.ts';
-import { AfterPause } from '../parts/AfterPause.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { readFilter, readPage } from './orderSearch.ts';
 import { OrderTable } from './OrderTable.tsx';
@@ -51,13 +50,8 @@ export function Orders() {
       />
       <FilterBar />
       <SavedViews />
-      {error && !error.networkError && <Problem error={error} />}
+      <ReadState isRead={!!data} error={error} />
       <div className={fetching && !stale && orders ? 'results outdated' : 'results'}>
-        {!data && !error && (
-          <AfterPause>
-            <p className="note">{t('loading')}</p>
-          </AfterPause>
-        )}
         {orders?.length === 0 && (
           <div className="empty">
             <p>{t(search.size > 0 ? 'orders.noneMatch' : 'orders.none')}</p>

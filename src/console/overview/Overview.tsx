@@ -5,7 +5,7 @@ import { useSession } from '../app/SessionGate.tsx';
 import { OverviewDocument } from '../generated/operations.ts';
 import { wallTime } from '../parts/wallTime.ts';
 import { PageTitle } from '../parts/PageTitle.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
 import { Charts } from './Charts.tsx';
 import { Figures } from './Figures.tsx';
 import { PluginBacklogs } from './PluginBacklogs.tsx';
@@ -49,7 +49,7 @@ export function Overview() {
           </div>
         }
       />
-      {error && !error.networkError && <Problem error={error} />}
+      <ReadState isRead error={error} />
       <Figures data={data} />
       <Charts buckets={stats?.buckets} timeZone={platform.timeZone} />
       <PluginBacklogs everyMs={refreshEveryMs} />

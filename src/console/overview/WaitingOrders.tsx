@@ -3,10 +3,9 @@ import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { WaitingOrdersDocument } from '../generated/operations.ts';
 import { Explanation } from '../parts/Explanation.tsx';
-import { AfterPause } from '../parts/AfterPause.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { ReadState } from '../parts/ReadState.tsx';
 import { yuan } from '../parts/yuan.ts';
 
 /** The newest paid orders whose developers have not acknowledged, each with the reason. */
@@ -18,12 +17,7 @@ export function WaitingOrders({ everyMs }: { everyMs: number }) {
   return (
     <section className="waiting">
       <h2 id="waiting">{t('overview.waiting')}</h2>
-      {error && !error.networkError && !data && <Problem error={error} />}
-      {!data && !error && (
-        <AfterPause>
-          <p className="note">{t('loading')}</p>
-        </AfterPause>
-      )}
+      {!data && <ReadState isRead={false} error={error} />}
       {orders?.length === 0 && <p className="empty">{t('overview.waitingNone')}</p>}
       {orders && orders.length > 0 && (
         <div className="scroll" role="region" aria-labelledby="waiting" tabIndex={0}>

@@ -24,7 +24,7 @@ export function DialogForm({ action, submit, isBusy, error, onClose, children }:
   return (
     <form onSubmit={onSubmit}>
       {children}
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} isChange />}
       <footer>
         <button type="button" onClick={onClose}>
           {t('dialog.back')}

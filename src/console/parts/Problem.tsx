@@ -4,10 +4,16 @@ import type { CombinedError } from 'urql';
 import { isLate, isUnreached } from '../app/failures.ts';
 import { sayPhrases, type Phrase } from './sayPhrases.ts';
 
+interface ProblemParts {
+  error: CombinedError;
+  /** True: it is about a change. Without an answer of the service, nobody knows whether that was made. */
+  isChange?: boolean;
+}
+
 /** Says what went wrong, in the words of the service where it has some for staff, and in the language of the page where that has them. */
-export function Problem({ error }: { error: CombinedError }) {
+export function Problem({ error, isChange = false }: ProblemParts) {
   const { t, i18n } = useTranslation();
-  const text = textOf(error, t, i18n);
+  const text = isChange && error.networkError ? t('failed.change') : textOf(error, t, i18n);
   return (
     <p role="alert" className="problem">
       {text || t('failed.read')}

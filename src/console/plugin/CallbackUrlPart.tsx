@@ -60,7 +60,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
           {saved.data && !isChanged && <p className="good-note">{t('plugin.saved')}</p>}
           {checked.data && !checked.fetching && <UrlReport report={checked.data.checkCallbackUrl} />}
         </div>
-        {error && <Problem error={error} />}
+        {error && <Problem error={error} isChange={checked.error === undefined} />}
       </form>
     </section>
   );

@@ -17,7 +17,7 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
         {t(deliveriesPaused ? 'plugin.isPaused' : 'plugin.isSending')}{' '}
         {t('plugin.waiting', { count: waiting.totalCount })}
       </p>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} isChange />}
       {isAllowed && (
         <button
           type="button"
