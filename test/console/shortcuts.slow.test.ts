@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDeveloper } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { buildConsole, findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -40,5 +42,35 @@ describeInBrowser('the keyboard', () => {
     await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  const focused = async (page: Page) =>
+    page.evaluate('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent');
+
+  it('is where it was before, however a dialog was closed', async () => {
+    const page = await browser.openSignedIn('/console/plugins', service.adminToken);
+    const dialog = page.getByRole('dialog', { name: 'Create plugin' });
+    const closings = [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Back' }).press('Enter'),
+      () => dialog.getByRole('button', { name: 'Close' }).press('Enter'),
+    ];
+    for (const close of closings) {
+      await page.getByRole('button', { name: 'Create plugin' }).press('Enter');
+      await expect.poll(() => focused(page)).toBe('Name');
+      await close();
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => focused(page)).toBe('Create plugin');
+    }
+  });
+
+  it('is in the field of a new secret, and after that where it was before', async () => {
+    const { pluginId } = await makeDeveloper(service.admin);
+    const page = await browser.openSignedIn(`/console/plugins/${pluginId}`, service.adminToken);
+    await page.getByRole('button', { name: 'Reset secret' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset secret' }).press('Enter');
+    await expect.poll(() => focused(page)).toBe('New secret');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Reset secret');
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dialog.css';
 
@@ -10,13 +10,23 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   const { t } = useTranslation();
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Layout effects end while the dialog is still in the document. Later, it could not give the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current!;
+    const opener = document.activeElement;
     dialog.showModal();
-    // By itself the focus goes to the first control, which closes.
-    dialog.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus();
-    return () => dialog.close();
+    focusFirst(dialog);
+    return () => {
+      dialog.close();
+      const isOpenerGone = opener !== document.body && document.activeElement === document.body;
+      if (isOpenerGone) document.getElementById('content')?.focus();
+    };
   }, []);
+  // The next step of a dialog can take the place of the control that had the focus.
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    if (!dialog.contains(document.activeElement)) focusFirst(dialog);
+  });
   return (
     <dialog ref={element} aria-labelledby={id} onCancel={onClose} onClose={onClose}>
       <header>
@@ -28,4 +38,9 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       {children}
     </dialog>
   );
+}
+
+/** Gives the focus to the first field, or else to the first button below. By itself it goes to the button that closes. */
+function focusFirst(dialog: HTMLDialogElement): void {
+  dialog.querySelector<HTMLElement>('input, select, textarea, footer button')?.focus();
 }
