@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../app/useNow.ts';
+import { duration } from '../parts/duration.ts';
 import { Problem } from '../parts/Problem.tsx';
 import type { Bulk, Preview } from './bulk.ts';
 
@@ -13,18 +15,20 @@ interface BulkProgressParts {
 /** Says how many notifications were requested, and at the end why others were not. */
 export function BulkProgress({ preview, bulk, stop, goOn, onClose }: BulkProgressParts) {
   const { t } = useTranslation();
-  const { state, requested, waitSeconds, error } = bulk;
+  const { state, requested, goesOnAt, error } = bulk;
   const total = Math.max(preview.orders, requested);
-  const isRunning = state === 'running' || state === 'waiting';
+  const isRunning = state === 'running' || state === 'waiting' || state === 'stopping';
+  const canGoOn = ['stopped', 'unsure', 'refused', 'failed'].includes(state);
   return (
     <div className="stacked">
       <progress max={total} value={requested} aria-label={t('bulk.action')} />
-      <p role="status">{t(`bulk.${state}`, { done: requested, total, seconds: waitSeconds })}</p>
-      {error && <Problem error={error} />}
+      <p role="status">{t(`bulk.${state}`, { done: requested, total })}</p>
+      {goesOnAt && <GoesOn at={goesOnAt} />}
+      {state === 'refused' && error && <Problem error={error} />}
       {state === 'complete' && <LeftOut preview={preview} requested={requested} />}
       <footer>
         {isRunning ? (
-          <button type="button" onClick={stop}>
+          <button type="button" aria-disabled={state === 'stopping'} onClick={stop}>
             {t('bulk.stop')}
           </button>
         ) : (
@@ -32,13 +36,24 @@ export function BulkProgress({ preview, bulk, stop, goOn, onClose }: BulkProgres
             {t('dialog.close')}
           </button>
         )}
-        {(state === 'failed' || state === 'stopped') && (
+        {canGoOn && (
           <button type="button" className="primary" onClick={goOn}>
             {t('bulk.goOn')}
           </button>
         )}
       </footer>
     </div>
+  );
+}
+
+function GoesOn({ at }: { at: Date }) {
+  const { t } = useTranslation();
+  const seconds = (at.getTime() - useNow(1000).getTime()) / 1000;
+  // A timer is not read aloud each second.
+  return (
+    <p className="note" role="timer">
+      {t('bulk.goesOnIn', { time: duration(seconds, t) })}
+    </p>
   );
 }
 

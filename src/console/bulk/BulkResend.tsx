@@ -43,23 +43,28 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
     };
   }, [client]);
 
-  const run = async (reason: string, requestedBefore: number) => {
+  const run = async (reason: string) => {
     stopping.current = new AbortController();
     const { signal } = stopping.current;
-    let requested = requestedBefore;
-    const say = (state: Bulk['state'], failure?: CombinedError, waitSeconds = 0) =>
-      setBulk({ reason, requested, state, waitSeconds, error: failure });
-    say('running');
+    const say = (state: Bulk['state'], more?: Partial<Bulk>) =>
+      setBulk((before) => ({
+        reason,
+        requested: before?.requested ?? 0,
+        goesOnAt: null,
+        error: undefined,
+        ...more,
+        state,
+      }));
+    signal.addEventListener('abort', () => say('stopping'));
     const input = { filter: wanted.current, reason: reason || null, notAskedSince: preview!.at };
     const end = await resendInBatches(client, input, signal, {
-      requested: (count) => {
-        requested += count;
-        say('running');
-      },
-      waiting: (waitMs) => say('waiting', undefined, waitMs / 1000),
+      sending: () => say('running'),
+      requested: (count) => setBulk((before) => before && withRequested(before, count)),
+      waiting: (waitMs) => say('waiting', { goesOnAt: new Date(Date.now() + waitMs) }),
     });
-    if (end.isComplete) say('complete');
-    else say(end.error ? 'failed' : 'stopped', end.error);
+    // Whether the service answered decides what can be said.
+    const isAnswered = end.error && !end.error.networkError;
+    say(isAnswered ? 'refused' : end.how, { error: end.error });
   };
 
   return (
@@ -71,14 +76,14 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
           preview={preview}
           bulk={bulk}
           stop={() => stopping.current.abort()}
-          goOn={() => void run(bulk.reason, bulk.requested)}
+          goOn={() => void run(bulk.reason)}
           onClose={onClose}
         />
       )}
       {preview && !bulk && (
         <DialogForm
           action={t('bulk.action')}
-          submit={async (form) => run(formText(form, 'reason'), 0)}
+          submit={async (form) => run(formText(form, 'reason'))}
           isBusy={preview.orders === 0}
           error={undefined}
           onClose={onClose}
@@ -91,6 +96,12 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
       )}
     </Dialog>
   );
+}
+
+/** Counts a batch, also one whose answer came after the stop. */
+function withRequested(bulk: Bulk, count: number): Bulk {
+  const state = bulk.state === 'unsure' ? 'stopped' : bulk.state;
+  return { ...bulk, requested: bulk.requested + count, state };
 }
 
 function PreviewCounts({ preview }: { preview: Preview }) {

@@ -7,8 +7,9 @@ export type Preview = ResendPreviewQuery['resendPreview'];
 export interface Bulk {
   reason: string;
   requested: number;
-  state: 'running' | 'waiting' | 'complete' | 'stopped' | 'failed';
-  /** How long the service has asked to wait; 0: it has not. */
-  waitSeconds: number;
+  /** `unsure`: stopped, while the service had not said whether it requested the last batch. `refused`: by an answer of the service. */
+  state: 'running' | 'waiting' | 'stopping' | 'complete' | 'stopped' | 'unsure' | 'refused' | 'failed';
+  /** When it goes on after a wait that the service requested; null: it does not wait. */
+  goesOnAt: Date | null;
   error: CombinedError | undefined;
 }

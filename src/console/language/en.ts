@@ -195,10 +195,16 @@ export const en = {
     meanwhile_one: '{{count}} was acknowledged meanwhile, or somebody else resent it.',
     meanwhile_other: '{{count}} were acknowledged meanwhile, or somebody else resent them.',
     running: '{{done}} of {{total}} requested.',
-    waiting: '{{done}} of {{total}} requested. The service is busy; this goes on by itself in {{seconds}} s.',
+    waiting: '{{done}} of {{total}} requested. The service is busy; this goes on by itself.',
+    goesOnIn: 'It goes on in {{time}}.',
+    stopping: '{{done}} of {{total}} requested. Stopping after the batch that is under way…',
     complete: 'Done: {{done}} of {{total}} requested. They are sent one after the other.',
     stopped: 'Stopped: {{done}} of {{total}} requested. The others were not.',
-    failed: '{{done}} of {{total}} requested, then the service did not answer. Continuing repeats none of them.',
+    unsure:
+      'Stopped: {{done}} of {{total}} requested. The last batch was not answered and may be requested too. Continuing repeats none of them.',
+    refused: '{{done}} of {{total}} requested, then the service refused. Continuing repeats none of them.',
+    failed:
+      '{{done}} of {{total}} requested, then no answer of the service came. The last batch may be requested too. Continuing repeats none of them.',
     stop: 'Stop',
     goOn: 'Go on',
   },
