@@ -25,6 +25,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+it('a person with a mistyped link gets the console with 404, and a program does not', async () => {
+  const asked = async (accept: string) => fetch(`${url}/console/nosuch`, { headers: { accept } });
+  const shown = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([shown.status, await shown.text()]).toEqual([404, expect.stringContaining('data-theme')]);
+  const refused = await asked('*/*');
+  expect([refused.status, await refused.text()]).toEqual([404, expect.not.stringContaining('data-theme')]);
+});
+
 it('a file that a build beside the running service has removed is not found', async () => {
   expect(await (await fetch(`${url}/console/assets/index-1.js`)).text()).toBe('first');
   await rm(join(folder, 'assets', 'index-1.js'));

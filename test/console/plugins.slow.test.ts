@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { CreateApiKeyDocument, DeliveryDocument, PayOrderDocument } from '../admin/generated/operations.ts';
+import {
+  CreateApiKeyDocument,
+  DeliveryDocument,
+  PayOrderDocument,
+  UpdatePluginDocument,
+} from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
@@ -49,11 +54,22 @@ describeInBrowser('the pages beside orders', () => {
     await page.getByLabel('Callback URL').fill(`${shop.receiver.url}/right`);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A callback would fail.').waitFor();
+    // The report is about the address that was checked.
+    await page.getByLabel('Callback URL').press('End');
+    await page.keyboard.type('x');
+    await page.getByText('A callback would fail.').waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
     shop.receiver.answer({ body: 'SUCCESS' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A callback would be acknowledged.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
+    // A colleague's change does not take away what is being typed.
+    await page.getByLabel('Callback URL').fill('https://typed.example');
+    const input = { id: shop.developer.pluginId, callbackUrl: `${shop.receiver.url}/changed` };
+    await shop.service.admin(UpdatePluginDocument, { input });
+    await page.getByText('It was changed meanwhile to:').waitFor();
+    await expect.poll(() => page.getByLabel('Callback URL').inputValue()).toBe('https://typed.example');
     await expect.poll(() => findBarriers(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Orders' }).last().click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readViews, withView } from '../../src/console/orders/savedViews.ts';
+import { isSameSearch, readViews, withView } from '../../src/console/orders/savedViews.ts';
 
 describe('saved views', () => {
   it.each([
@@ -10,6 +10,11 @@ describe('saved views', () => {
     ['a list', '[{"name":"a","search":"q=1"},7]', [{ name: 'a', search: 'q=1' }]],
   ])('are read from %s', (_, text, views) => {
     expect(readViews(text)).toEqual(views);
+  });
+
+  it('are recognised in whatever order their parts stand', () => {
+    expect(isSameSearch('period=week&status=PAID', 'status=PAID&period=week')).toBe(true);
+    expect(isSameSearch('status=PAID', 'status=UNPAID')).toBe(false);
   });
 
   it('are in the order of their names, each name once', () => {

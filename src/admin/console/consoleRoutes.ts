@@ -25,7 +25,7 @@ export function consoleRoutes(folder: string): Router {
   const router = Router({ caseSensitive: true });
   const document = readDocument(folder);
 
-  router.all(consolePages, requireMethod('GET'), (request, response) => {
+  const sendPage = (request: Request, response: Response) => {
     if (document === null) {
       response.status(503).type('text').send('The console is not built: run `npm run build`, and start again.\n');
       return;
@@ -36,8 +36,14 @@ export function consoleRoutes(folder: string): Router {
       .vary('Accept-Language, Cookie')
       .type('html')
       .send(document.replace('<html>', `<html lang="${language}" data-theme="${wantedTheme(request)}">`));
-  });
+  };
+  router.all(consolePages, requireMethod('GET'), sendPage);
   router.all('/console/assets/:name', requireMethod('GET'), sendAssets(join(folder, 'assets')));
+  // A person with a mistyped link reads the console's page for that; programs get the service's answer.
+  router.get('/console/*path', (request, response, next) => {
+    if (request.accepts('json', 'html') === 'html') sendPage(request, response.status(404));
+    else next();
+  });
   return router;
 }
 

@@ -1,35 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { enDetails } from '../language/enDetails.ts';
+import { duration } from '../parts/duration.ts';
+import { Instant } from '../parts/Instant.tsx';
+import { yuan } from '../parts/yuan.ts';
+import { readDetail, type Detail } from './readDetail.ts';
+
 /** The detail of an entry: what the service wrote as JSON, a name and a value at a time. What is empty is left out. */
 export function EntryDetail({ json }: { json: string }) {
-  const pairs = readPairs(json);
-  if (pairs === null) return json;
-  if (pairs.length === 0) return '–';
+  const { t, i18n } = useTranslation();
+  const details = readDetail(json);
+  if (details === null) return json;
+  if (details.length === 0) return '–';
+  // A later version of the service may write down more.
+  const labelOf = (name: string) =>
+    i18n.exists(`audit.details.${name}`) ? t(`audit.details.${name as keyof typeof enDetails}`) : name;
   return (
     <ul className="detail">
-      {pairs.map(([name, value]) => (
+      {details.map(({ name, values }) => (
         <li key={name}>
-          <span className="note">{name}</span> {value}
+          <span className="note" title={name}>
+            {labelOf(name)}
+          </span>{' '}
+          {values.map((value, at) => (
+            // Of a change, what was and what is. They never change places.
+            <span key={at}>
+              {at > 0 && ' → '}
+              <Value name={name} value={value} />
+            </span>
+          ))}
         </li>
       ))}
     </ul>
   );
 }
 
-/** Returns null when it is no object, as from a later version. */
-function readPairs(json: string): [name: string, value: string][] | null {
-  try {
-    const detail = JSON.parse(json) as unknown;
-    if (typeof detail !== 'object' || detail === null) return null;
-    return Object.entries(detail)
-      .map(([name, value]): [string, string] => [name, written(value)])
-      .filter(([, value]) => value !== '');
-  } catch {
-    return null;
+function Value({ name, value }: { name: string; value: Detail['values'][number] }) {
+  const { t } = useTranslation();
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+  if (typeof value === 'number') {
+    if (name.endsWith('Fen')) return yuan(value);
+    return name.endsWith('Seconds') ? duration(value, t) : value;
   }
-}
-
-/** Writes a value; of a change, what was and what is. */
-function written(value: unknown): string {
-  if (value === null) return '';
-  if (Array.isArray(value)) return value.map((one) => written(one) || '–').join(' → ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? <Instant at={value} /> : value;
 }

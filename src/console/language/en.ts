@@ -1,4 +1,5 @@
 import { enActions } from './enActions.ts';
+import { enDetails } from './enDetails.ts';
 import { enPlugins } from './enPlugins.ts';
 
 /** The console's texts in English. The Chinese ones have the same keys. */
@@ -125,6 +126,7 @@ export const en = {
     saveView: 'Save this view',
     viewName: 'Name',
     viewNote: 'The name leads to this filter again. It is kept in this browser, for you alone.',
+    replacesView: 'There is a view with this name. It will be replaced.',
     deleteView: 'Delete the view {{name}}',
     pages: 'Pages',
     newer: 'Newer',
@@ -182,7 +184,12 @@ export const en = {
     ADDRESS_REFUSED: 'Address refused',
     ABANDONED: 'Abandoned',
   },
-  shownOnce: { copy: 'Copy', note: 'It is shown now and never again. Keep it where secrets are kept.' },
+  shownOnce: {
+    copy: 'Copy',
+    copied: 'Copied.',
+    selected: 'It is selected: copy it with Ctrl-C or ⌘C.',
+    note: 'It is shown now and never again. Keep it where secrets are kept.',
+  },
   bulk: {
     action: 'Resend all',
     counting: 'Counting the orders…',
@@ -244,7 +251,9 @@ export const en = {
       SIGNATURE_WRONG: 'Wrong signature',
       ACCESS_TOKEN_UNKNOWN: 'Unknown access token',
     } as Record<string, string>,
-    skew: 'Clock ahead by',
+    skew: 'Clock',
+    ahead: '{{time}} ahead',
+    behind: '{{time}} behind',
     from: 'From',
     diagnose: 'Diagnose',
   },
@@ -263,6 +272,9 @@ export const en = {
   audit: {
     none: 'Nothing was done yet.',
     actions: enActions,
+    details: enDetails,
+    yes: 'yes',
+    no: 'no',
     at: 'Time',
     actor: 'Who',
     action: 'Action',

@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { zhActions } from './zhActions.ts';
+import { zhDetails } from './zhDetails.ts';
 import { zhFindings } from './zhFindings.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
@@ -61,7 +62,7 @@ export const zh: Texts = {
     UNPAID: '未支付',
   },
   overview: {
-    readAt: '读取于 {{time}}',
+    readAt: '更新于 {{time}}',
     refresh: '刷新',
     period: '时间范围',
     hour: '最近 1 小时',
@@ -129,6 +130,7 @@ export const zh: Texts = {
     saveView: '保存此视图',
     viewName: '名称',
     viewNote: '点击名称即可恢复该筛选条件。仅保存在此浏览器中，仅您可见。',
+    replacesView: '已有同名视图，它将被替换。',
     deleteView: '删除视图 {{name}}',
     pages: '分页',
     newer: '较新',
@@ -186,7 +188,12 @@ export const zh: Texts = {
     ADDRESS_REFUSED: '地址被拒绝',
     ABANDONED: '已中断',
   },
-  shownOnce: { copy: '复制', note: '仅显示这一次，请妥善保存。' },
+  shownOnce: {
+    copy: '复制',
+    copied: '已复制。',
+    selected: '已选中，请按 Ctrl-C 或 ⌘C 复制。',
+    note: '仅显示这一次，请妥善保存。',
+  },
   bulk: {
     action: '全部重新发送',
     counting: '正在统计订单…',
@@ -246,7 +253,9 @@ export const zh: Texts = {
       SIGNATURE_WRONG: '签名不正确',
       ACCESS_TOKEN_UNKNOWN: '访问令牌不存在',
     },
-    skew: '时钟超前',
+    skew: '时钟偏差',
+    ahead: '快 {{time}}',
+    behind: '慢 {{time}}',
     from: '来源',
     diagnose: '诊断',
   },
@@ -265,6 +274,9 @@ export const zh: Texts = {
   audit: {
     none: '还没有任何操作。',
     actions: zhActions,
+    details: zhDetails,
+    yes: '是',
+    no: '否',
     at: '时间',
     actor: '操作者',
     action: '操作',

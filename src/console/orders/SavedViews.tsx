@@ -6,7 +6,7 @@ import { DialogForm } from '../parts/DialogForm.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { formText } from '../parts/formText.ts';
 import { changeSearch } from './orderSearch.ts';
-import { withView } from './savedViews.ts';
+import { isSameSearch, withView } from './savedViews.ts';
 import { useSavedViews } from './useSavedViews.ts';
 
 const longestName = 40;
@@ -17,10 +17,17 @@ export function SavedViews() {
   const [search] = useSearchParams();
   const [views, keep] = useSavedViews();
   const [isNaming, setIsNaming] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isTaken = views.some((view) => view.name === typed.trim());
   const save = useRef<HTMLButtonElement>(null);
   const present = changeSearch(search, {}).toString();
-  const isSaved = views.some((view) => view.search === present);
+  const isSaved = views.some((view) => isSameSearch(view.search, present));
 
+  const startNaming = () => {
+    if (present === '' || isSaved) return;
+    setTyped('');
+    setIsNaming(true);
+  };
   const name = async (form: HTMLFormElement) => {
     keep(withView(views, { name: formText(form, 'name'), search: present }));
     setIsNaming(false);
@@ -39,7 +46,7 @@ export function SavedViews() {
             <li key={view.name}>
               <Link
                 to={`/orders${view.search && `?${view.search}`}`}
-                aria-current={view.search === present ? 'page' : undefined}
+                aria-current={isSameSearch(view.search, present) ? 'page' : undefined}
               >
                 {view.name}
               </Link>
@@ -61,7 +68,7 @@ export function SavedViews() {
         type="button"
         className="quiet"
         aria-disabled={present === '' || isSaved}
-        onClick={() => present !== '' && !isSaved && setIsNaming(true)}
+        onClick={startNaming}
       >
         {t('orders.saveView')}
       </button>
@@ -74,8 +81,17 @@ export function SavedViews() {
             error={undefined}
             onClose={() => setIsNaming(false)}
           >
-            <TextField label={t('orders.viewName')} name="name" required maxLength={longestName} pattern=".*\S.*" />
+            <TextField
+              label={t('orders.viewName')}
+              name="name"
+              required
+              maxLength={longestName}
+              pattern=".*\S.*"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
             <p className="note">{t('orders.viewNote')}</p>
+            <p role="status">{isTaken && t('orders.replacesView')}</p>
           </DialogForm>
         </Dialog>
       )}

@@ -22,6 +22,17 @@ export function withView(views: readonly SavedView[], view: SavedView): SavedVie
   return [...others, view].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
+/** True: two searches of the address ask for the same, in whatever order. */
+export function isSameSearch(a: string, b: string): boolean {
+  return sorted(a) === sorted(b);
+}
+
+function sorted(search: string): string {
+  const parts = new URLSearchParams(search);
+  parts.sort();
+  return parts.toString();
+}
+
 function isView(value: unknown): value is SavedView {
   const { name, search } = (value ?? {}) as Partial<Record<keyof SavedView, unknown>>;
   return typeof name === 'string' && typeof search === 'string';

@@ -1,7 +1,10 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { CheckCallbackUrlDocument, UpdatePluginDocument, type Role } from '../generated/operations.ts';
+import { AfterPause } from '../parts/AfterPause.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { DialogForm } from '../parts/DialogForm.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { UrlReport } from './UrlReport.tsx';
@@ -15,38 +18,52 @@ interface CallbackUrlPartParts {
 /** Where callbacks go. A check shows what a callback to the address would meet, before it is saved. */
 export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPartParts) {
   const { t } = useTranslation();
-  const [url, setUrl] = useState(callbackUrl ?? '');
+  const present = callbackUrl ?? '';
+  // What is typed, and the address that was there when the typing began. A colleague may change that one meanwhile.
+  const [draft, setDraft] = useState<{ text: string; from: string }>();
+  const url = (draft?.text ?? present).trim();
+  const [asked, setAsked] = useState({ action: '', url: '' });
+  const [checkedUrl, setCheckedUrl] = useState('');
+  const [isRemoving, setIsRemoving] = useState(false);
   const [checked, check] = useMutation(CheckCallbackUrlDocument);
   const [saved, save] = useMutation(UpdatePluginDocument);
-  // A colleague may have changed it.
-  useEffect(() => setUrl(callbackUrl ?? ''), [callbackUrl]);
-  const error = checked.error ?? saved.error;
-  const isChanged = url.trim() !== (callbackUrl ?? '');
+  // What was said of another address says nothing of this one.
+  const error = asked.url === url ? (asked.action === 'check' ? checked.error : saved.error) : undefined;
+  const isSaved = saved.data?.updatePlugin.plugin.callbackUrl === callbackUrl && draft === undefined;
 
-  const submit = async (event: FormEvent) => {
+  const startCheck = () => {
+    setAsked({ action: 'check', url });
+    setCheckedUrl(url);
+    void check({ input: { url, pluginId } });
+  };
+  const saveUrl = async () => {
+    setAsked({ action: 'save', url });
+    const result = await save({ input: { id: pluginId, callbackUrl: url || null } });
+    if (result.error) return;
+    setDraft(undefined);
+    setIsRemoving(false);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    await save({ input: { id: pluginId, callbackUrl: url.trim() || null } });
+    if (url === '' && present !== '') setIsRemoving(true);
+    else void saveUrl();
   };
 
   return (
     <section className="card tall" aria-labelledby="url">
       <h2 id="url">{t('plugin.callbacks')}</h2>
-      <form className="stacked" onSubmit={(event) => void submit(event)}>
+      <form className="stacked" onSubmit={submit}>
         <TextField
           label={t('order.callbackUrl')}
           className="fixed"
           spellCheck={false}
-          value={url}
+          value={draft?.text ?? present}
           readOnly={role !== 'ADMIN'}
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={({ target }) => setDraft({ text: target.value, from: draft?.from ?? present })}
         />
         <div className="tools">
           {role !== 'VIEWER' && (
-            <button
-              type="button"
-              disabled={url.trim() === '' || checked.fetching}
-              onClick={() => void check({ input: { url: url.trim(), pluginId } })}
-            >
+            <button type="button" disabled={url === '' || checked.fetching} onClick={startCheck}>
               {t('plugin.check')}
             </button>
           )}
@@ -57,11 +74,34 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
           )}
         </div>
         <div role="status">
-          {saved.data && !isChanged && <p className="good-note">{t('plugin.saved')}</p>}
-          {checked.data && !checked.fetching && <UrlReport report={checked.data.checkCallbackUrl} />}
+          {draft && draft.from !== present && url !== present && (
+            <p className="note">{t('plugin.changedMeanwhile', { url: present || t('order.noUrl') })}</p>
+          )}
+          {isSaved && <p className="good-note">{t(present === '' ? 'plugin.removed' : 'plugin.saved')}</p>}
+          {checked.fetching && (
+            <AfterPause>
+              <p className="note">{t('plugin.checking')}</p>
+            </AfterPause>
+          )}
+          {checked.data && !checked.fetching && checkedUrl === url && (
+            <UrlReport report={checked.data.checkCallbackUrl} />
+          )}
         </div>
-        {error && <Problem error={error} isChange={checked.error === undefined} />}
+        {error && !isRemoving && <Problem error={error} isChange={asked.action === 'save'} />}
       </form>
+      {isRemoving && (
+        <Dialog title={t('plugin.remove')} onClose={() => setIsRemoving(false)}>
+          <DialogForm
+            action={t('plugin.remove')}
+            submit={saveUrl}
+            isBusy={saved.fetching}
+            error={error}
+            onClose={() => setIsRemoving(false)}
+          >
+            <p>{t('plugin.removeWhat')}</p>
+          </DialogForm>
+        </Dialog>
+      )}
     </section>
   );
 }

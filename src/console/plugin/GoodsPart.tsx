@@ -70,6 +70,10 @@ export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
   );
 }
 
+/** The limits of a 32-bit number; a price is kept in fen. The browser says them in its own words. */
+const mostSold = 2 ** 31 - 1;
+const mostYuan = mostSold / 100;
+
 function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone(): void; onClose(): void }) {
   const { t } = useTranslation();
   const [{ error, fetching }, create] = useMutation(CreateGoodsDocument);
@@ -90,8 +94,25 @@ function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; on
     <Dialog title={t('plugin.createGoods')} onClose={onClose}>
       <DialogForm action={t('plugin.createGoods')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
         <TextField label={t('plugin.title')} name="title" required maxLength={50} />
-        <TextField label={t('plugin.priceYuan')} name="price" type="number" min="0.01" step="0.01" required />
-        <TextField label={t('plugin.limit')} name="limit" type="number" min="0" step="1" defaultValue="0" required />
+        <TextField
+          label={t('plugin.priceYuan')}
+          name="price"
+          type="number"
+          min="0.01"
+          max={mostYuan}
+          step="0.01"
+          required
+        />
+        <TextField
+          label={t('plugin.limit')}
+          name="limit"
+          type="number"
+          min="0"
+          max={mostSold}
+          step="1"
+          defaultValue="0"
+          required
+        />
       </DialogForm>
     </Dialog>
   );

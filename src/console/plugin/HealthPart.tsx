@@ -33,7 +33,7 @@ export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: b
             <dd>{day && day.attempts > 0 ? share(day.acknowledged, day.attempts) : '–'}</dd>
           </div>
           <div>
-            <dt>{t('order.attempts')}</dt>
+            <dt>{t('order.attemptCount')}</dt>
             <dd>{day?.attempts.toLocaleString() ?? '–'}</dd>
           </div>
           <div>

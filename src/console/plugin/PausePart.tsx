@@ -14,7 +14,8 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
     <section className="card" aria-labelledby="pause">
       <h2 id="pause">{t('plugin.sending')}</h2>
       <p>
-        {t(deliveriesPaused ? 'plugin.isPaused' : 'plugin.isSending')}{' '}
+        {t(deliveriesPaused ? 'plugin.isPaused' : 'plugin.isSending')}
+        {t('plugin.gap')}
         {t('plugin.waiting', { count: waiting.totalCount })}
       </p>
       {error && <Problem error={error} isChange />}

@@ -29,9 +29,9 @@ export function SecretsPart({ plugin, isAllowed, onDone }: SecretsPartParts) {
             <span className="fixed">…{hint}</span>{' '}
             <span className="note">
               {t('plugin.secretSince')} <Instant at={createdAt} />
+              {t('plugin.secretFrom')}
               {expiresAt && (
                 <>
-                  {', '}
                   {t('plugin.secretUntil')} <Instant at={expiresAt} />
                 </>
               )}

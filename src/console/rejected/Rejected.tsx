@@ -99,9 +99,11 @@ export function Rejected() {
   );
 }
 
-/** Writes how far a clock is ahead; one that is behind has a minus. */
+/** Writes how far a developer's clock is ahead or behind. */
 function skew(seconds: number, t: TFunction): string {
-  return `${seconds <= -0.5 ? '−' : ''}${duration(Math.abs(seconds), t)}`;
+  const time = duration(Math.abs(seconds), t);
+  if (Math.abs(seconds) < 0.5) return time;
+  return t(seconds < 0 ? 'rejected.behind' : 'rejected.ahead', { time });
 }
 
 /** Gives the doctor the time, too: it judges the timestamp as of then. */
