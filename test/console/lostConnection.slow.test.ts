@@ -126,4 +126,27 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     const said = () => page.getByRole('dialog').getByRole('alert').textContent();
     await expect.poll(said).toContain('The change may have been made');
   });
+
+  it('opens a page whose script is missing when it can, and goes elsewhere meanwhile', async () => {
+    const page = await open('/console/doctor');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Rejected requests' }).click();
+    const notLoaded = page.getByRole('heading', { level: 1, name: 'This page could not be loaded' });
+    await expect.poll(() => notLoaded.count()).toBe(1);
+    await page.getByRole('link', { name: 'Signature doctor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Signature doctor' }).waitFor();
+    await page.getByRole('link', { name: 'Rejected requests' }).click();
+    await notLoaded.waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Rejected requests' }).waitFor();
+  });
+
+  it('says that another language cannot be loaded', async () => {
+    const page = await open('/console/doctor');
+    await page.context().setOffline(true);
+    await page.getByLabel('Language').selectOption('中文');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('The service cannot be reached.');
+    await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('en');
+    await page.context().setOffline(false);
+  });
 });

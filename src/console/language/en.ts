@@ -43,6 +43,7 @@ export const en = {
     unreached: 'The service cannot be reached.',
     trying: 'The console keeps trying.',
     unknown: 'There is no such page',
+    notLoaded: 'This page could not be loaded',
     broken: 'This page could not be shown',
     back: 'Back to the overview',
   },

@@ -47,6 +47,7 @@ export const zh: Texts = {
     unreached: '无法连接服务。',
     trying: '控制台会继续尝试。',
     unknown: '页面不存在',
+    notLoaded: '无法加载此页面',
     broken: '无法显示此页面',
     back: '返回概览',
   },

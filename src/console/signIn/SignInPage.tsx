@@ -1,11 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchWithin, longestAnswerMs } from '../app/fetchWithin.ts';
 import { tellOtherTabs } from '../app/otherTabs.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { formText } from '../parts/formText.ts';
 import './signIn.css';
+
+const send = fetchWithin(longestAnswerMs.query, fetch);
 
 type Refused = 'wrong' | 'tooMany' | 'lost' | 'failed';
 
@@ -70,7 +73,7 @@ export function SignInPage({ notice, onSignedIn }: SignInPageParts) {
 
 /** Returns null when it worked. */
 async function signIn(key: string): Promise<Refused | null> {
-  const response = await fetch('/console/sign-in', {
+  const response = await send('/console/sign-in', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ key }),
