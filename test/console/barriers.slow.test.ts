@@ -25,6 +25,8 @@ const dialogFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' }).
 
 interface DialogCase {
   path: string;
+  /** The field that is emptied before. */
+  emptied?: string;
   /** The button that opens it, or the key. */
   opener: { button: string | RegExp } | { key: string };
 }
@@ -35,6 +37,11 @@ const dialogs: Record<string, DialogCase> = {
   'keys/Keys.tsx': { path: 'keys', opener: { button: /^Revoke / } },
   'order/Actions.tsx': { path: 'orders/:orderId', opener: { button: 'Resend' } },
   'orders/SavedViews.tsx': { path: 'orders?q=shop', opener: { button: 'Save this view' } },
+  'plugin/CallbackUrlPart.tsx': {
+    path: 'plugins/:pluginId',
+    emptied: 'Callback URL',
+    opener: { button: 'Save' },
+  },
   'plugin/GoodsPart.tsx': { path: 'plugins/:pluginId', opener: { button: 'Create goods' } },
   'plugin/SecretsPart.tsx': { path: 'plugins/:pluginId', opener: { button: 'Reset secret' } },
   'plugins/CreatePluginDialog.tsx': { path: 'plugins', opener: { button: 'Create plugin' } },
@@ -97,8 +104,9 @@ describeInBrowser('axe finds no barriers, in light and in dark,', () => {
     await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
   });
 
-  it.each(Object.entries(dialogs))('in the dialog of %s', async (_file, { path, opener }) => {
+  it.each(Object.entries(dialogs))('in the dialog of %s', async (_file, { path, emptied, opener }) => {
     const page = await open(path);
+    if (emptied) await page.getByLabel(emptied).fill('');
     if ('key' in opener) await page.keyboard.press(opener.key);
     else await page.getByRole('button', { name: opener.button, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
