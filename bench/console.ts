@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { makeBulkLists } from '../test/support/bulkLists.ts';
 import { openChromium } from '../test/support/chromium.ts';
-import { buildConsole, signIn } from '../test/support/consoleBrowser.ts';
+import buildConsole from '../test/support/builtConsole.ts';
+import { signIn } from '../test/support/consoleBrowser.ts';
 import { openServiceAlone } from './openServiceAlone.ts';
 import { median } from './percentile.ts';
 import { progressBar } from './progressBar.ts';

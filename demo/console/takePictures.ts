@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openServiceAlone } from '../../bench/openServiceAlone.ts';
 import { adminClient } from '../../test/support/adminClient.ts';
-import { buildConsole, openConsoleBrowser, signIn } from '../../test/support/consoleBrowser.ts';
+import buildConsole from '../../test/support/builtConsole.ts';
+import { openConsoleBrowser, signIn } from '../../test/support/consoleBrowser.ts';
 import { fillShop, type FilledShop } from './fillShop.ts';
 
 /** `npm run console:pictures`: takes the pictures of docs/console.md, of a real service with real callbacks. */

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../support/chromium.ts';
-import { buildConsole, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  buildConsole();
   service = await startTestService();
 });
 afterAll(() => service.stop());

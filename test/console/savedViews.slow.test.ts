@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CreateApiKeyDocument } from '../admin/generated/operations.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  buildConsole();
   service = await startTestService();
 });
 afterAll(() => service.stop());

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeInBrowser } from '../support/chromium.ts';
 import { letConnect } from '../support/database.ts';
-import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -10,7 +10,6 @@ let browser: ConsoleBrowser;
 
 describeInBrowser('a session in the console:', () => {
   beforeAll(async () => {
-    buildConsole();
     service = await startTestService({ SESSION_IDLE_S: '600' });
     browser = await openConsoleBrowser(service.url);
   });

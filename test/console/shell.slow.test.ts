@@ -3,18 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreateApiKeyDocument, PayOrderDocument, RevokeApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import {
-  buildConsole,
-  findBarriers,
-  openConsoleBrowser,
-  signIn,
-  type ConsoleBrowser,
-} from '../support/consoleBrowser.ts';
+import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  buildConsole();
   service = await startTestService({ SESSION_IDLE_S: '600' });
 });
 afterAll(() => service.stop());

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { AuditLogDocument, CreateApiKeyDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import { buildConsole, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  buildConsole();
   service = await startTestService();
 });
 afterAll(() => service.stop());

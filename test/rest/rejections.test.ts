@@ -55,6 +55,7 @@ describe('what staff see of a refused request', () => {
           at: exampleTime.toISOString(),
           endpoint: 'GET /baseinfo',
           pluginId: developer.pluginId,
+          sandbox: false,
           status: 401,
           reason: 'SIGNATURE_WRONG',
           canonicalString: `access_token=[left out]&note=%E4%BC%9A+1&plugin_id=${developer.pluginId}&timestamp=${timestamp}`,

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from './chromium.ts';
@@ -11,11 +10,6 @@ export interface ConsoleBrowser {
   /** Complaints of pages, and requests to other hosts. The 401 before a sign-in is left out. */
   complaints: string[];
   close(): Promise<void>;
-}
-
-/** Builds the console if it has changed, as a start does. The service reads it when it opens. */
-export function buildConsole(): void {
-  execFileSync('sh', ['src/console/build/whenChanged.sh']);
 }
 
 export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser> {

@@ -1,6 +1,5 @@
 import { makeDeveloper, type Developer } from './builders.ts';
 import { startCallbackReceiver, type CallbackReceiver } from './callbackReceiver.ts';
-import { buildConsole } from './consoleBrowser.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /** A service with its console, and a developer whose callback URL leads to a receiver. */
@@ -13,7 +12,6 @@ export interface ConsoleShop {
 
 /** Starts the shop. A delivery has one automatic notification, so that one refusal exhausts it. */
 export async function startConsoleShop(): Promise<ConsoleShop> {
-  buildConsole();
   const receiver = await startCallbackReceiver();
   const service = await startTestService({
     RUN: 'api,sweeper',
