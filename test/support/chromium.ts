@@ -21,7 +21,8 @@ function canBrowse(): boolean {
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   const options = { retry: process.env['CI'] === 'true' ? 1 : 0, skip: !canBrowse() };
-  describe(`${name}`, options, () => {
+  // oxlint-disable-next-line vitest/valid-title -- the caller's title
+  describe(name, options, () => {
     afterEach(({ task }) => {
       if (task.result?.retryCount) console.warn(`Tried again: ${task.name}`);
     });

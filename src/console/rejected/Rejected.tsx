@@ -22,7 +22,7 @@ export function Rejected() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const { page, goOn } = useLongList();
-  const reasons = t('rejected.reasons', { returnObjects: true }) as Record<string, string>;
+  const reasons: Record<string, string> = t('rejected.reasons', { returnObjects: true });
   const pluginId = search.get('plugin');
   const kind = kinds.find((one) => one === search.get('kind')) ?? 'both';
   const sandbox = kind === 'both' ? null : kind === 'sandbox';
