@@ -44,7 +44,7 @@ async function readCall(
   const rules = { ...signedRequestRules, ...endpoint.parameters };
   const values = readParameters(rules, parameters, unreadable, endpoint.oneOf);
   context.pluginId = leaveSecretsOut(values.plugin_id);
-  const language = languageOf(request);
+  const language = () => languageOf(request);
   return { endpoint, address, receivedBytes, parameters, values, now: clock(), language, isWanted };
 }
 

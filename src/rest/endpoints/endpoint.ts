@@ -46,8 +46,8 @@ export interface ReadCall {
   parameters: Parameters;
   values: ValuesOf<typeof signedRequestRules>;
   now: Date;
-  /** The language of the texts for people. */
-  language: Language;
+  /** Returns the language of the texts for people. Most answers have none. */
+  language(): Language;
   /** False: the caller has left. */
   isWanted(): boolean;
 }
@@ -62,8 +62,8 @@ export interface SignedCall<Rules extends ParameterRules, Found> {
   /** The row that `find` found; null: none. */
   found: Found | null;
   now: Date;
-  /** The language of the texts for people in the answer. */
-  language: Language;
+  /** Returns the language of the texts for people in the answer. */
+  language(): Language;
 }
 
 export interface Endpoint<Rules extends ParameterRules = ParameterRules, Found = unknown> extends EndpointRules<Rules> {

@@ -24,8 +24,8 @@ export const sandboxAnswer = sandboxEndpoint(sandboxEndpoints.sandboxAnswer, {
     if (over) settings.onAttemptReported(over);
     const isCounted = over !== null;
     const hint = isCounted
-      ? stored && hintInLanguage(stored, language)
-      : describeUncountedReport(outcome, stored === lateHint, language);
+      ? stored && hintInLanguage(stored, language())
+      : describeUncountedReport(outcome, stored === lateHint, language());
     return signedEnvelope(sandboxAnswerRecord({ orderId, number, outcome, hint, isCounted }, now), secret);
   },
 });
