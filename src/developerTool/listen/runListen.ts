@@ -87,9 +87,9 @@ async function run(args: string[], context: ToolContext): Promise<ExitCode> {
 }
 
 /** Says what to do when the service refuses a listener. Undefined: its message says enough. */
-function adviceFor({ status, message }: Refused): string | undefined {
+function adviceFor({ status, code }: Refused): string | undefined {
   if (status !== 404) return undefined;
-  if (message.includes('The plugin application was not found')) {
+  if (code === 'PLUGIN_NOT_FOUND') {
     return 'The service has no plugin with this plugin_id: see whether --plugin and --url are right.';
   }
   return 'Only sandbox plugins can be listened to. Ask staff for one, or if yours is one, see whether --url is right.';

@@ -17,6 +17,8 @@ export type Resource = Readonly<Record<string, string | number>>;
 export interface Refused {
   kind: 'refused';
   status: number;
+  /** The code of the refusal; null: the answer names none, so another program may have sent it. */
+  code: string | null;
   message: string;
 }
 
@@ -57,7 +59,7 @@ export async function sandboxCall(
   if (response.status === 200) return readAnswer(text, secrets);
   const message = `${address} answered ${response.status}: ${messageOf(text)}`;
   if (response.status !== 429 && response.status !== 408 && response.status < 500) {
-    return { kind: 'refused', status: response.status, message };
+    return { kind: 'refused', status: response.status, code: codeOf(response), message };
   }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return { kind: 'unavailable', message, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null };
@@ -66,12 +68,27 @@ export async function sandboxCall(
 function readAnswer(text: string, secrets: readonly string[]): SandboxReply {
   const { resource, sign: signature } = (parse(text) ?? {}) as { resource?: Resource; sign?: unknown };
   if (typeof resource !== 'object' || resource === null || typeof signature !== 'string') {
-    return { kind: 'refused', status: 200, message: 'the answer is not one of openplug: see whether --url is right' };
+    return {
+      kind: 'refused',
+      status: 200,
+      code: null,
+      message: 'the answer is not one of openplug: see whether --url is right',
+    };
   }
   const fields = new Map(Object.entries(resource).map(([name, value]) => [name, String(value)]));
   const report = verifyMessage({ fields, oddFields: [], sign: signature, previousSigns: [] }, secrets);
   if (report.isGenuine) return { kind: 'answered', resource };
-  return { kind: 'refused', status: 200, message: 'the signature of the answer is wrong, so it was not used' };
+  return {
+    kind: 'refused',
+    status: 200,
+    code: null,
+    message: 'the signature of the answer is wrong, so it was not used',
+  };
+}
+
+/** Reads it from the link to its explanation; see `helpLink`. */
+function codeOf(response: Response): string | null {
+  return /#(\w+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
 }
 
 function messageOf(text: string): string {
