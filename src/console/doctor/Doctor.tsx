@@ -22,10 +22,8 @@ export function Doctor() {
   const client = useClient();
   const [search] = useSearchParams();
   const [{ data: list }] = useQuery({ query: DoctorPluginsDocument });
-  const [diagnosis, setDiagnosis] = useState<DiagnoseQuery['diagnoseSignature']>();
-  const [signedString, setSignedString] = useState('');
+  const [answered, setAnswered] = useState<FindingsParts>();
   const [error, setError] = useState<CombinedError>();
-  const [isRefused, setIsRefused] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const given = search.get('plugin') ?? '';
   const plugins = [list?.plugins, list?.sandboxPlugins].flatMap((some) => some?.edges.map(({ node }) => node) ?? []);
@@ -38,9 +36,8 @@ export function Doctor() {
     const result = await client.query(DiagnoseDocument, { input }, { requestPolicy: 'network-only' });
     setIsBusy(false);
     setError(result.error);
-    setDiagnosis(result.data?.diagnoseSignature);
-    setSignedString(asked.signed);
-    setIsRefused(input.refusedAt !== undefined);
+    const diagnosis = result.data?.diagnoseSignature;
+    setAnswered(diagnosis && { diagnosis, signedString: asked.signed, isRefused: input.refusedAt !== undefined });
   };
   // A rejected request is one click away from its diagnosis.
   useEffect(() => {
@@ -93,7 +90,7 @@ export function Doctor() {
         </p>
       </form>
       {error && <Problem error={error} />}
-      {diagnosis && !error && <Findings diagnosis={diagnosis} signedString={signedString} isRefused={isRefused} />}
+      {answered && !error && <Findings {...answered} />}
     </>
   );
 }

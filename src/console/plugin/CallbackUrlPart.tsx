@@ -23,7 +23,6 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
   const [draft, setDraft] = useState<{ text: string; from: string }>();
   const url = (draft?.text ?? present).trim();
   const [asked, setAsked] = useState({ action: '', url: '' });
-  const [checkedUrl, setCheckedUrl] = useState('');
   const [isRemoving, setIsRemoving] = useState(false);
   const [checked, check] = useMutation(CheckCallbackUrlDocument);
   const [saved, save] = useMutation(UpdatePluginDocument);
@@ -33,7 +32,6 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
 
   const startCheck = () => {
     setAsked({ action: 'check', url });
-    setCheckedUrl(url);
     void check({ input: { url, pluginId } });
   };
   const saveUrl = async () => {
@@ -83,7 +81,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
               <p className="note">{t('plugin.checking')}</p>
             </AfterPause>
           )}
-          {checked.data && !checked.fetching && checkedUrl === url && (
+          {checked.data && !checked.fetching && checked.operation?.variables.input.url === url && (
             <UrlReport report={checked.data.checkCallbackUrl} />
           )}
         </div>

@@ -37,7 +37,7 @@ function beginWithAddress(pairs: Pairs, url: string | undefined): Way<string, st
   );
   const others = Object.values(specifiedEndpoints).filter(({ path }) => path !== likeliest.path);
   const usual = [likeliest.path, ...usualMounts.map((mount) => mount + likeliest.path)];
-  const bases = [...[...usual, ...addressesIn(url, likeliest.path)].map((path) => ({ ...likeliest, path })), ...others];
+  const bases = [...[...usual, ...addressesIn(likeliest.path, url)].map((path) => ({ ...likeliest, path })), ...others];
   return bases.flatMap(({ method, path }) => {
     const prefixes = [path, `${method} ${path}?`, `${method}${path}?`, `${method}\n${path}\n`];
     const unlikely = path === likeliest.path ? rare : strange;
@@ -52,7 +52,7 @@ function begin(prefix: string, unlikely: number): Way<string, string> {
 const usualMounts = ['/v1', '/api', '/api/v1'];
 
 /** Returns the URL in the forms in which it is put before the string. A host alone may be before any endpoint. */
-function addressesIn(url = '', likeliest: string): string[] {
+function addressesIn(likeliest: string, url = ''): string[] {
   const [, scheme = '', host = '', path = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)([^?#]*)/i.exec(url.trim()) ?? [];
   if (host + path === '') return [];
   const specified = Object.values(specifiedEndpoints).map((endpoint) => endpoint.path);
