@@ -3,7 +3,7 @@ import { defaultToleranceSeconds } from '../rules/signing/timestamp.ts';
 import { wholeNumber } from './settingForms.ts';
 import { describeTimeZoneProblem } from './timeZone.ts';
 
-/** How signed requests are checked and answered. */
+/** The settings by which signed requests are checked and answered. */
 export const signedRequestSettings = {
   /** The zone of created_at and paid_at, in answers and in callbacks. */
   PLATFORM_TIMEZONE: z.string().superRefine(requireTimeZone).default('Asia/Shanghai'),

@@ -27,7 +27,7 @@ import { buildAdminSchema } from '../graphql/buildAdminSchema.ts';
 import { withTurns } from '../guards/withTurns.ts';
 import { withBudget } from '../guards/withBudget.ts';
 
-/** Where the files of the pages are. */
+/** The folders of the files of the pages. */
 export interface PageFolders {
   /** The query explorer. */
   explorer: string;

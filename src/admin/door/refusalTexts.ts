@@ -2,8 +2,8 @@ import type { GraphQLFormattedError } from 'graphql';
 import { sentenceOf, type Sentence } from '../../rules/phrases/sentence.ts';
 
 /**
- * What staff read when something is refused, in English, where the code of the error is coarser than the sentence. The console
- * has the Chinese texts (zhRefusals.ts).
+ * The sentences for staff about what is refused, in English, where the code of the error is coarser than the sentence. The
+ * console has the Chinese texts (zhRefusals.ts).
  */
 export const refusalTexts = {
   NO_SUCH_PLUGIN: 'There is no such plugin.',

@@ -3,7 +3,7 @@ import { isObjectType, responsePathAsArray, type GraphQLFieldResolver, type Grap
 import { FairQueue } from '../../limits/fairQueue.ts';
 import { fieldExtensions, type TurnKind } from './fieldExtensions.ts';
 
-/** How many turns of each kind run at the same time in a process. A request has at most one of them. */
+/** The number of turns of each kind that run at the same time in a process. A request has at most one of them. */
 const kinds: Record<TurnKind, TurnSettings> = {
   /** Counts and measurements read as many rows as there are, and could take all connections of staff. */
   count: { atOnce: 2, pauseFactor: 0 },

@@ -1,7 +1,7 @@
 /** The longest wait that failures lead to by themselves, in milliseconds. */
 const longestWaitMs = 60_000;
 
-/** How a reading ended, on the clock of `performance.now()`. */
+/** The end of a reading, on the clock of `performance.now()`. */
 export interface EndedReading {
   endedAtMs: number;
   /** The failures since the last success, this one included; 0: it succeeded. */

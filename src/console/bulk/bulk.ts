@@ -3,7 +3,7 @@ import type { ResendPreviewQuery } from '../generated/operations.ts';
 
 export type Preview = ResendPreviewQuery['resendPreview'];
 
-/** How far a resend has come. */
+/** The progress of a resend. */
 export interface Bulk {
   reason: string;
   requested: number;

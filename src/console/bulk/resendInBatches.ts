@@ -26,9 +26,8 @@ interface BatchesEvents {
 
 /**
  * Asks the service to resend, batch after batch, until it says that none is left or the signal comes. A batch that was
- * begun is finished by the service, also when the page is gone; after the signal, its answer is
- * not awaited for long. A batch that it refuses for now is repeated after the wait that it requests. To go on later, call it
- * with the same `notAskedSince`.
+ * begun is finished by the service, also when the page is gone; after the signal, its answer is not awaited for long. A batch
+ * that it refuses for now is repeated after the wait that it requests. To go on later, call it with the same `notAskedSince`.
  */
 export async function resendInBatches(
   client: Client,

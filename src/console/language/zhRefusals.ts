@@ -1,4 +1,4 @@
-/** What is refused, or fails, in Chinese: by the code of the error where that says enough, or else by that of its sentence. */
+/** The sentences about what is refused, or fails, in Chinese: by the code of the error where that says enough, or by that of the sentence. */
 export const zhRefusals: Record<string, string> = {
   INTERNAL_SERVER_ERROR: '服务内部出错。',
   QUERY_TIMED_OUT: '耗时过长，已中止。请缩小时间范围后重试。',

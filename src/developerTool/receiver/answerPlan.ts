@@ -1,4 +1,4 @@
-/** How the receiver of the tool answers genuine callbacks. */
+/** The plan by which the receiver of the tool answers genuine callbacks. */
 export interface AnswerPlan {
   /** The number of callbacks that fail before the first success. Infinity: none succeeds. */
   failures: number;

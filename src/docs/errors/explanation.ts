@@ -1,4 +1,4 @@
-/** Why an error comes, and what to do about it. */
+/** The cause of an error, and what to do about it. */
 export interface Explanation {
   cause: string;
   fix: string;

@@ -1,6 +1,6 @@
 /**
- * Returns the headers of a callback, without host and length. Attempts count from 1. The OpenAPI document
- * describes them in docs/openapi/callback.ts.
+ * Returns the headers of a callback, without host and length. Attempts count from 1. The OpenAPI document describes them in
+ * docs/openapi/callback.ts.
  */
 export function callbackHeaders(
   orderId: string,

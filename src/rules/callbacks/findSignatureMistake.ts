@@ -12,7 +12,7 @@ export interface RefusedMessage {
   answer: string | null;
 }
 
-/** How a receiver answered. */
+/** The answer of a receiver. */
 export interface MessageAnswer {
   outcome: AttemptOutcome;
   httpStatus: number | null;

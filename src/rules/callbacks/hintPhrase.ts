@@ -16,7 +16,7 @@ export function hintPhrase(hint: string): Phrase | null {
 /** The codes that a hint can have. */
 export const hintCodes = Object.keys(hintTexts) as HintCode[];
 
-/** How earlier versions wrote some hints. */
+/** The texts that some hints had in earlier versions. */
 const earlierTexts: [HintCode, string][] = [
   ['HINT_REDIRECT_NO_ADDRESS', 'its Location is no address; answer 200 with SUCCESS'],
   [

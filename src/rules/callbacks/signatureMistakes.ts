@@ -22,7 +22,7 @@ export interface SignatureMistake {
 
 type Resource = Readonly<Record<string, string | number>>;
 
-/** What a receiver does wrong, and how to correct it, in English. */
+/** The sentences about what a receiver does wrong, and how to correct it, in English. */
 export const receiverTexts = {
   RECEIVER_ENCODES_AS_URL_SEARCH_PARAMS:
     "The receiver encodes as URLSearchParams, Java's URLEncoder or Ruby's encode_www_form does. To correct it, replace * " +

@@ -4,7 +4,7 @@ import { answerWithin } from './answerWithin.ts';
 
 /** Shorter than any other timeout for a connection: those errors would not say why there was none. */
 export const patienceMs = 9_000;
-/** How often the server is asked again when this pool has no connection at all. */
+/** The pause before the server is asked again when this pool has no connection at all. */
 const pauseMs = 200;
 /** The time for which a pool stays as small as the server made it. */
 const smallForMs = 5_000;
