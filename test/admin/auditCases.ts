@@ -63,16 +63,18 @@ export const cases: Record<string, Case> = {
   },
   updatePlugin: {
     select: 'plugin { id }',
-    input: async () => ({ id: world.developer.pluginId, name: 'C' }),
+    input: async () => ({ id: world.developer.pluginId, name: 'C', reason: 'They renamed it.' }),
     refused: async () => ({ id: missing, name: 'C' }),
     target: ({ id }) => id,
+    reason: 'They renamed it.',
     detail: () => ({ name: ['A plugin', 'C'] }),
   },
   resetPluginSecret: {
     select: 'secret',
-    input: async () => ({ pluginId: world.developer.pluginId, overlapSeconds: 60 }),
+    input: async () => ({ pluginId: world.developer.pluginId, overlapSeconds: 60, reason: 'It leaked.' }),
     refused: async () => ({ pluginId: missing }),
     target: ({ pluginId }) => pluginId,
+    reason: 'It leaked.',
     detail: () => ({ overlapSeconds: 60 }),
   },
   createUser: {

@@ -8,6 +8,8 @@ import {
   ResetPluginSecretDocument,
   UpdatePluginDocument,
   type PluginFieldsFragment,
+  type ResetPluginSecretInput,
+  type UpdatePluginInput,
 } from './generated/operations.ts';
 
 let service: TestService;
@@ -20,10 +22,14 @@ afterAll(() => service.stop());
 const create = async (input: { name: string; callbackUrl?: string | null }) =>
   (await service.admin(CreatePluginDocument, { input })).createPlugin;
 const find = async (id: string) => (await service.admin(PluginDocument, { id })).plugin;
-const update = async (input: { id: string; name?: string | null; callbackUrl?: string | null }) =>
+const update = async (input: UpdatePluginInput) =>
   (await service.admin(UpdatePluginDocument, { input })).updatePlugin.plugin;
-const reset = async (input: { pluginId: string; overlapSeconds?: number | null }) =>
+const reset = async (input: ResetPluginSecretInput) =>
   (await service.admin(ResetPluginSecretDocument, { input })).resetPluginSecret;
+const badReasons = [
+  { what: 'of two lines', reason: 'a\nb' },
+  { what: 'of 501 characters', reason: 'r'.repeat(501) },
+];
 const currentOf = ({ secrets }: PluginFieldsFragment) => secrets.filter(({ expiresAt }) => expiresAt === null);
 
 describe('createPlugin', () => {
@@ -133,6 +139,13 @@ describe('updatePlugin', () => {
     expect(await find(plugin.id)).toEqual(plugin);
   });
 
+  it.each(badReasons)('refuses a reason $what', async ({ reason }) => {
+    const { plugin } = await create({ name: 'A plugin' });
+    const fields = { reason: [expect.any(String)] };
+    await expect(update({ id: plugin.id, name: 'New', reason })).rejects.toMatchObject({ fields });
+    expect(await find(plugin.id)).toEqual(plugin);
+  });
+
   it('does not find an unknown plugin', async () => {
     await expect(update({ id: 'unknown1', name: 'New' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -177,6 +190,13 @@ describe('resetPluginSecret', () => {
       code: 'BAD_USER_INPUT',
       fields: { overlapSeconds: ['overlapSeconds must be a whole number from 0 to 2592000.'] },
     });
+  });
+
+  it.each(badReasons)('refuses a reason $what', async ({ reason }) => {
+    const { plugin } = await create({ name: 'A plugin' });
+    const fields = { reason: [expect.any(String)] };
+    await expect(reset({ pluginId: plugin.id, reason })).rejects.toMatchObject({ fields });
+    expect(await find(plugin.id)).toEqual(plugin);
   });
 
   it('does not find an unknown plugin', async () => {

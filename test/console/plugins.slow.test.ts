@@ -62,6 +62,7 @@ describeInBrowser('the pages beside orders', () => {
     shop.receiver.answer({ body: 'SUCCESS' });
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A callback would be acknowledged.').waitFor();
+    await page.getByLabel('Reason').first().fill('They moved');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     // A colleague's change does not take away what is being typed.
@@ -89,14 +90,18 @@ describeInBrowser('the pages beside orders', () => {
     const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`);
     await page.getByRole('button', { name: 'Reset secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reset secret' });
+    await dialog.getByLabel('Reason').fill('It leaked');
     await dialog.getByRole('button', { name: 'Reset secret' }).click();
     await expect.poll(() => dialog.getByLabel('New secret').inputValue()).toMatch(/^\w{32}$/);
     await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByLabel('New secret').count()).toBe(0);
 
+    await page.getByLabel('Reason').fill('They asked for quiet');
     await page.getByRole('button', { name: 'Pause callbacks' }).click();
     await page.getByText('Callbacks are paused').waitFor();
+    // A reason is not kept for the next change.
+    await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Resume callbacks' }).click();
     await page.getByRole('button', { name: 'Pause callbacks' }).waitFor();
   });
@@ -198,7 +203,8 @@ describeInBrowser('the pages beside orders', () => {
 
   it('show administrators what staff did, and why', async () => {
     const page = await openSignedIn('/console/audit');
-    await page.getByRole('cell', { name: 'The address was wrong' }).first().waitFor();
+    for (const reason of ['The address was wrong', 'They moved', 'It leaked', 'They asked for quiet'])
+      await page.getByRole('cell', { name: reason }).first().waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 

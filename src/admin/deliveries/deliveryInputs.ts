@@ -2,15 +2,10 @@ import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { DateTime } from '../graphql/dateTime.ts';
 import { DeliveryFilterInput } from './deliveryFilter.ts';
 import { Delivery } from './deliveryTypes.ts';
+import { Explained } from '../graphql/explained.ts';
 import { Phrase } from '../graphql/phrase.ts';
 import { LargeText } from '../guards/fieldExtensions.ts';
 import { responseBodyBytes } from '../guards/queryLimits.ts';
-
-@InputType()
-export abstract class Explained {
-  @Field(() => String, { nullable: true, description: 'The reason, for the audit log; at most 500 characters.' })
-  reason?: string | null;
-}
 
 @InputType({ description: 'The resend to request.' })
 export class ResendDeliveryInput extends Explained {

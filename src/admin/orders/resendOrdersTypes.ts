@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { Explained } from '../deliveries/deliveryInputs.ts';
+import { Explained } from '../graphql/explained.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { Plugin } from '../plugins/pluginTypes.ts';
 import { OrderFilterInput } from './orderFilter.ts';

@@ -2,7 +2,8 @@ import { Arg, Args, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolve
 import { readPageRequest } from '../../rules/values/page.ts';
 import { refuseInvalid } from '../../rules/failures/refusal.ts';
 import { urlToCall, checkHttpUrl } from '../../rules/values/httpUrl.ts';
-import { checkLookup, checkPart, checkPluginName, checkWholeNumber } from '../../rules/values/values.ts';
+import { checkLookup, checkPart, checkPluginName, checkReason, checkWholeNumber } from '../../rules/values/values.ts';
+import { withReason } from '../../store/audit/audit.ts';
 import { countPlugins, createPlugin, findPlugin, findPlugins, updatePlugin } from '../../store/plugins/plugins.ts';
 import { findPluginSecretHints } from '../../store/plugins/pluginSecrets.ts';
 import { resetPluginSecret } from '../../store/plugins/resetPluginSecret.ts';
@@ -103,7 +104,7 @@ export class PluginResolver {
   @Authorized(Role.ADMIN)
   @Mutation(() => UpdatePluginPayload, { description: 'Changes the fields that are given, and keeps the others.' })
   async updatePlugin(
-    @Input(() => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused }: UpdatePluginInput,
+    @Input(() => UpdatePluginInput) { id, name, callbackUrl, deliveriesPaused, reason }: UpdatePluginInput,
     @Ctx() { store }: AdminContext,
   ): Promise<UpdatePluginPayload> {
     refuseInvalid({
@@ -111,12 +112,13 @@ export class PluginResolver {
       name: checkGiven(name, checkPluginName),
       callbackUrl: callbackUrl === null ? undefined : checkGiven(callbackUrl, checkHttpUrl),
       deliveriesPaused: checkGiven(deliveriesPaused),
+      reason: checkReason(reason ?? ''),
     });
     const changes = {
       ...given({ name, deliveriesPaused }),
       ...(callbackUrl !== undefined && { callbackUrl: callbackUrl && urlToCall(callbackUrl) }),
     };
-    return { plugin: await updatePlugin(store, id, changes) };
+    return { plugin: await updatePlugin(withReason(store, reason), id, changes) };
   }
 
   @Authorized(Role.ADMIN)
@@ -124,14 +126,15 @@ export class PluginResolver {
     description: 'Creates a new secret, which signs callbacks from now on.',
   })
   async resetPluginSecret(
-    @Input(() => ResetPluginSecretInput) { pluginId, overlapSeconds }: ResetPluginSecretInput,
+    @Input(() => ResetPluginSecretInput) { pluginId, overlapSeconds, reason }: ResetPluginSecretInput,
     @Ctx() { store, settings }: AdminContext,
   ): Promise<ResetPluginSecretPayload> {
     const overlap = overlapSeconds ?? defaultOverlapSeconds;
     refuseInvalid({
       pluginId: checkLookup(pluginId),
       overlapSeconds: checkWholeNumber(overlap, 0, longestOverlapDays * 24 * 60 * 60),
+      reason: checkReason(reason ?? ''),
     });
-    return resetPluginSecret(store, pluginId, overlap, settings.clock());
+    return resetPluginSecret(withReason(store, reason), pluginId, overlap, settings.clock());
   }
 }

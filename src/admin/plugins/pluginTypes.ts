@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
+import { Explained } from '../graphql/explained.ts';
 
 @ObjectType({ implements: Node, description: 'A plugin application of a third-party developer.' })
 export class Plugin {
@@ -74,7 +75,7 @@ export class CreatePluginPayload {
 }
 
 @InputType({ description: 'The changes. A field that is left out keeps its value.' })
-export class UpdatePluginInput {
+export class UpdatePluginInput extends Explained {
   @Field(() => ID, { description: 'plugin_id.' })
   id!: string;
 
@@ -98,7 +99,7 @@ export const longestOverlapDays = 30;
 export const defaultOverlapSeconds = 0;
 
 @InputType({ description: 'The plugin whose secret to replace.' })
-export class ResetPluginSecretInput {
+export class ResetPluginSecretInput extends Explained {
   @Field(() => ID, { description: 'plugin_id.' })
   pluginId!: string;
 

@@ -6,7 +6,7 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
 import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
-import { TextField } from '../parts/TextField.tsx';
+import { ReasonField } from '../parts/ReasonField.tsx';
 import type { Bulk, Preview } from './bulk.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 import { resendInBatches } from './resendInBatches.ts';
@@ -91,7 +91,7 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
           <p>{t('bulk.what', { count: preview.orders })}</p>
           <PreviewCounts preview={preview} />
           {/* The dialog opened before there was a field. */}
-          <TextField label={t('dialog.reason')} name="reason" maxLength={500} autoFocus />
+          <ReasonField autoFocus />
         </DialogForm>
       )}
     </Dialog>

@@ -161,6 +161,8 @@ export type ResetPluginSecretInput = {
   overlapSeconds?: number | null | undefined;
   /** plugin_id. */
   pluginId: string;
+  /** The reason, for the audit log; at most 500 characters. */
+  reason?: string | null | undefined;
 };
 
 /** The key to revoke. */
@@ -188,6 +190,8 @@ export type UpdatePluginInput = {
   id: string;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
+  /** The reason, for the audit log; at most 500 characters. */
+  reason?: string | null | undefined;
 };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { Dialog } from './Dialog.tsx';
 import { DialogForm } from './DialogForm.tsx';
 import { formText } from './formText.ts';
+import { ReasonField } from './ReasonField.tsx';
 
 interface ReasonDialogParts {
   /** Names the dialog and its button. */
@@ -16,7 +16,6 @@ interface ReasonDialogParts {
 
 /** Asks for the reason of a change, which the audit log keeps, before it is made. */
 export function ReasonDialog({ action, explanation, perform, onClose }: ReasonDialogParts) {
-  const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<CombinedError>();
 
@@ -33,10 +32,7 @@ export function ReasonDialog({ action, explanation, perform, onClose }: ReasonDi
     <Dialog title={action} onClose={onClose}>
       <DialogForm action={action} submit={submit} isBusy={isBusy} error={error} onClose={onClose}>
         <div>{explanation}</div>
-        <label className="field">
-          <span>{t('dialog.reason')}</span>
-          <input name="reason" maxLength={500} autoComplete="off" />
-        </label>
+        <ReasonField />
       </DialogForm>
     </Dialog>
   );

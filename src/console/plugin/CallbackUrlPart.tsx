@@ -5,7 +5,9 @@ import { CheckCallbackUrlDocument, UpdatePluginDocument, type Role } from '../ge
 import { AfterPause } from '../parts/AfterPause.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
+import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
+import { ReasonField } from '../parts/ReasonField.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { UrlReport } from './UrlReport.tsx';
 
@@ -34,17 +36,18 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
     setAsked({ action: 'check', url });
     void check({ input: { url, pluginId } });
   };
-  const saveUrl = async () => {
+  const saveUrl = async (form: HTMLFormElement) => {
+    const reason = formText(form, 'reason') || null;
     setAsked({ action: 'save', url });
-    const result = await save({ input: { id: pluginId, callbackUrl: url || null } });
+    const result = await save({ input: { id: pluginId, callbackUrl: url || null, reason } });
     if (result.error) return;
     setDraft(undefined);
     setIsRemoving(false);
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (url === '' && present !== '') setIsRemoving(true);
-    else void saveUrl();
+    else void saveUrl(event.currentTarget);
   };
 
   return (
@@ -59,6 +62,8 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
           readOnly={role !== 'ADMIN'}
           onChange={({ target }) => setDraft({ text: target.value, from: draft?.from ?? present })}
         />
+        {/* To remove it, the dialog asks. */}
+        {role === 'ADMIN' && url !== '' && url !== present && <ReasonField />}
         <div className="tools">
           {role !== 'VIEWER' && (
             <button type="button" disabled={url === '' || checked.fetching} onClick={startCheck}>
@@ -97,6 +102,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
             onClose={() => setIsRemoving(false)}
           >
             <p>{t('plugin.removeWhat')}</p>
+            <ReasonField />
           </DialogForm>
         </Dialog>
       )}

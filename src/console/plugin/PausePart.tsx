@@ -1,7 +1,10 @@
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdatePluginDocument, type PluginQuery } from '../generated/operations.ts';
+import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
+import { ReasonField } from '../parts/ReasonField.tsx';
 
 type Plugin = NonNullable<PluginQuery['plugin']>;
 
@@ -10,6 +13,14 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
   const { t } = useTranslation();
   const [{ error, fetching }, update] = useMutation(UpdatePluginDocument);
   const { id, deliveriesPaused, waiting } = plugin;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const reason = formText(form, 'reason') || null;
+    const result = await update({ input: { id, deliveriesPaused: !deliveriesPaused, reason } });
+    // The next change has a reason of its own.
+    if (!result.error) form.reset();
+  };
   return (
     <section className="card" aria-labelledby="pause">
       <h2 id="pause">{t('plugin.sending')}</h2>
@@ -20,13 +31,12 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
       </p>
       {error && <Problem error={error} isChange />}
       {isAllowed && (
-        <button
-          type="button"
-          disabled={fetching}
-          onClick={() => void update({ input: { id, deliveriesPaused: !deliveriesPaused } })}
-        >
-          {t(deliveriesPaused ? 'plugin.resume' : 'plugin.pause')}
-        </button>
+        <form className="with-reason" onSubmit={(event) => void submit(event)}>
+          <ReasonField />
+          <button type="submit" disabled={fetching}>
+            {t(deliveriesPaused ? 'plugin.resume' : 'plugin.pause')}
+          </button>
+        </form>
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import { ResetSecretDocument, type PluginQuery } from '../generated/operations.t
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
 import { Instant } from '../parts/Instant.tsx';
+import { ReasonField } from '../parts/ReasonField.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { formText } from '../parts/formText.ts';
 
@@ -62,7 +63,7 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
   const [{ data, error, fetching }, reset] = useMutation(ResetSecretDocument);
   const submit = async (form: HTMLFormElement) => {
     const overlapSeconds = Number(formText(form, 'overlap'));
-    const result = await reset({ input: { pluginId, overlapSeconds } });
+    const result = await reset({ input: { pluginId, overlapSeconds, reason: formText(form, 'reason') || null } });
     if (!result.error) onDone();
   };
   return (
@@ -82,6 +83,7 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
               ))}
             </select>
           </label>
+          <ReasonField />
         </DialogForm>
       )}
     </Dialog>

@@ -301,6 +301,8 @@ export type ResetPluginSecretInput = {
   overlapSeconds?: number | null | undefined;
   /** plugin_id. */
   pluginId: string;
+  /** The reason, for the audit log; at most 500 characters. */
+  reason?: string | null | undefined;
 };
 
 /** The key to revoke. */
@@ -328,6 +330,8 @@ export type UpdatePluginInput = {
   id: string;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
+  /** The reason, for the audit log; at most 500 characters. */
+  reason?: string | null | undefined;
 };
 
 /** The changes. A field that is left out keeps its value. */
