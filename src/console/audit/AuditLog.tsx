@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useLive } from '../app/useLive.ts';
-import { AuditLogDocument } from '../generated/operations.ts';
+import { AuditLogDocument, type AuditLogQuery } from '../generated/operations.ts';
 import type { enActions } from '../language/enActions.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 import { EntryDetail } from './EntryDetail.tsx';
 import './audit.css';
 
 type Action = keyof typeof enActions;
+type Entry = AuditLogQuery['auditLog']['edges'][number]['node'];
 
 const refreshEveryMs = 15_000;
 
@@ -23,6 +25,14 @@ export function AuditLog() {
   const nameOf = (action: string) =>
     i18n.exists(`audit.actions.${action}`) ? t(`audit.actions.${action as Action}`) : action;
   const entries = data?.auditLog.edges.map(({ node }) => node);
+  const columns: Column<Entry>[] = [
+    { name: t('audit.at'), cell: ({ at }) => <Instant at={at} /> },
+    { name: t('audit.actor'), look: 'long', whole: ({ actor }) => actor, cell: ({ actor }) => actor },
+    { name: t('audit.action'), whole: ({ action }) => action, cell: ({ action }) => nameOf(action) },
+    { name: t('audit.target'), look: 'long fixed', whole: ({ target }) => target, cell: ({ target }) => target },
+    { name: t('dialog.reason'), look: 'wrapped reason', cell: ({ reason }) => reason ?? '–' },
+    { name: t('audit.detail'), look: 'wrapped fixed', cell: ({ detail }) => <EntryDetail json={detail} /> },
+  ];
 
   return (
     <>
@@ -30,38 +40,7 @@ export function AuditLog() {
       <ReadState isRead={!!data} error={error} />
       {entries?.length === 0 && <p className="empty">{t('audit.none')}</p>}
       {entries && entries.length > 0 && (
-        <div className="scroll" role="region" aria-label={t('pages.audit')} tabIndex={0}>
-          <table aria-label={t('pages.audit')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('audit.at')}</th>
-                <th scope="col">{t('audit.actor')}</th>
-                <th scope="col">{t('audit.action')}</th>
-                <th scope="col">{t('audit.target')}</th>
-                <th scope="col">{t('dialog.reason')}</th>
-                <th scope="col">{t('audit.detail')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map(({ id, at, actor, action, target, reason, detail }) => (
-                <tr key={id}>
-                  <td>
-                    <Instant at={at} />
-                  </td>
-                  <td className="long">{actor}</td>
-                  <td title={action}>{nameOf(action)}</td>
-                  <td className="long fixed" title={target}>
-                    {target}
-                  </td>
-                  <td className="wrapped reason">{reason ?? '–'}</td>
-                  <td className="wrapped fixed">
-                    <EntryDetail json={detail} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={t('pages.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />
       )}
       {data && <OlderButton info={data.auditLog.pageInfo} goOn={goOn} />}
     </>

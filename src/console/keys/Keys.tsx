@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
-import { KeysDocument, RevokeKeyDocument } from '../generated/operations.ts';
+import { KeysDocument, RevokeKeyDocument, type KeysQuery } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 
 const refreshEveryMs = 30_000;
+
+type KeyRow = KeysQuery['apiKeys']['edges'][number]['node'];
 
 /** The keys of the staff API. For administrators; the service refuses everybody else. */
 export function Keys() {
@@ -24,6 +27,29 @@ export function Keys() {
   const [revoking, setRevoking] = useState<{ id: string; name: string } | null>(null);
   const { data, error, readAgain } = useLive(KeysDocument, () => page, refreshEveryMs);
   const keys = data?.apiKeys.edges.map(({ node }) => node);
+  const columns: Column<KeyRow>[] = [
+    { name: t('keys.name'), isRowName: true, look: 'long', whole: ({ name }) => name, cell: ({ name }) => name },
+    { name: t('keys.role'), cell: ({ role }) => t(`role.${role}`) },
+    { name: t('orders.created'), cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    {
+      name: t('keys.lastUsed'),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Instant at={lastUsedAt} /> : t('plugin.never')),
+    },
+    {
+      name: t('keys.revoke'),
+      isNameUnseen: true,
+      cell: ({ id, name, revokedAt }) =>
+        revokedAt ? (
+          <span className="note">
+            {t('keys.revoked')} <Instant at={revokedAt} />
+          </span>
+        ) : (
+          <button type="button" aria-label={t('keys.revokeNamed', { name })} onClick={() => setRevoking({ id, name })}>
+            {t('keys.revoke')}
+          </button>
+        ),
+    },
+  ];
 
   return (
     <>
@@ -40,50 +66,7 @@ export function Keys() {
       <ReadState isRead={!!data} error={error} />
       {keys?.length === 0 && <p className="empty">{t('keys.none')}</p>}
       {keys && keys.length > 0 && (
-        <div className="scroll" role="region" aria-label={t('pages.keys')} tabIndex={0}>
-          <table aria-label={t('pages.keys')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('keys.name')}</th>
-                <th scope="col">{t('keys.role')}</th>
-                <th scope="col">{t('orders.created')}</th>
-                <th scope="col">{t('keys.lastUsed')}</th>
-                <th scope="col">
-                  <span className="unseen">{t('keys.revoke')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map(({ id, name, role, createdAt, lastUsedAt, revokedAt }) => (
-                <tr key={id}>
-                  <th scope="row" className="long">
-                    {name}
-                  </th>
-                  <td>{t(`role.${role}`)}</td>
-                  <td>
-                    <Instant at={createdAt} />
-                  </td>
-                  <td>{lastUsedAt ? <Instant at={lastUsedAt} /> : t('plugin.never')}</td>
-                  <td>
-                    {revokedAt ? (
-                      <span className="note">
-                        {t('keys.revoked')} <Instant at={revokedAt} />
-                      </span>
-                    ) : (
-                      <button
-                        type="button"
-                        aria-label={t('keys.revokeNamed', { name })}
-                        onClick={() => setRevoking({ id, name })}
-                      >
-                        {t('keys.revoke')}
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={t('pages.keys')} columns={columns} rows={keys} keyOf={({ id }) => id} />
       )}
       {data && <OlderButton info={data.apiKeys.pageInfo} goOn={goOn} />}
       {isCreating && <CreateKeyDialog onDone={readAgain} onClose={() => setIsCreating(false)} />}

@@ -6,6 +6,12 @@ import { duration } from '../parts/duration.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { share } from '../parts/share.ts';
+import { Table, type Column } from '../parts/Table.tsx';
+
+type Backlog = PluginBacklogsQuery['pluginBacklogs'][number];
+
+/** The service counts no further. */
+const mostOrders = 1000;
 
 /** The plugins with the most orders of which their developers were not notified. Shows nothing if there are none. */
 export function PluginBacklogs({ everyMs }: { everyMs: number }) {
@@ -13,67 +19,54 @@ export function PluginBacklogs({ everyMs }: { everyMs: number }) {
   const { data, error } = useLive(PluginBacklogsDocument, () => ({}), everyMs);
   const backlogs = data?.pluginBacklogs;
   if (backlogs?.length === 0) return null;
+  const columns: Column<Backlog>[] = [
+    {
+      name: t('overview.plugin'),
+      isRowName: true,
+      look: 'long',
+      whole: ({ plugin }) => plugin.name,
+      cell: ({ plugin }) => <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>,
+    },
+    {
+      name: t('overview.notTold'),
+      look: 'number',
+      cell: ({ plugin, orders }) => (
+        <Link to={`/orders?${new URLSearchParams({ status: 'unacknowledged', plugin: plugin.id }).toString()}`}>
+          {orders.toLocaleString()}
+          {orders === mostOrders && '+'}
+        </Link>
+      ),
+    },
+    {
+      name: t('overview.longest'),
+      look: 'number',
+      cell: ({ longestWaitSeconds }) => duration(longestWaitSeconds, t),
+    },
+    { name: t('overview.receiver'), cell: (backlog) => <ReceiverNow backlog={backlog} /> },
+    {
+      name: t('plugin.lastSuccess'),
+      cell: ({ lastAcknowledgedAt: at }) => (at ? <Instant at={at} /> : t('plugin.never')),
+    },
+  ];
 
   return (
     <section className="backlogs">
       <h2 id="backlogs">{t('overview.backlogs')}</h2>
       <ReadState isRead={!!data} error={data ? undefined : error} />
-      {backlogs && (
-        <div className="scroll" role="region" aria-labelledby="backlogs" tabIndex={0}>
-          <table aria-labelledby="backlogs">
-            <thead>
-              <tr>
-                <th scope="col">{t('overview.plugin')}</th>
-                <th scope="col" className="number">
-                  {t('overview.notTold')}
-                </th>
-                <th scope="col" className="number">
-                  {t('overview.longest')}
-                </th>
-                <th scope="col">{t('overview.receiver')}</th>
-                <th scope="col">{t('plugin.lastSuccess')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {backlogs.map((backlog) => (
-                <Row key={backlog.plugin.id} backlog={backlog} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {backlogs && <Table labelledBy="backlogs" columns={columns} rows={backlogs} keyOf={({ plugin }) => plugin.id} />}
     </section>
   );
 }
 
-/** The service counts no further. */
-const mostOrders = 1000;
-
-type Backlog = PluginBacklogsQuery['pluginBacklogs'][number];
-
-function Row({ backlog }: { backlog: Backlog }) {
+function ReceiverNow({ backlog: { plugin, recentAttempts, recentAcknowledged } }: { backlog: Backlog }) {
   const { t } = useTranslation();
-  const { plugin, orders, longestWaitSeconds, recentAttempts, recentAcknowledged, lastAcknowledgedAt } = backlog;
   return (
-    <tr>
-      <th scope="row" className="long">
-        <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>
-      </th>
-      <td className="number">
-        <Link to={`/orders?${new URLSearchParams({ status: 'unacknowledged', plugin: plugin.id }).toString()}`}>
-          {orders.toLocaleString()}
-          {orders === mostOrders && '+'}
-        </Link>
-      </td>
-      <td className="number">{duration(longestWaitSeconds, t)}</td>
-      <td>
-        {recentAttempts === 0
-          ? t('overview.noRecent')
-          : t('overview.recent', { share: share(recentAcknowledged, recentAttempts), count: recentAttempts })}
-        {plugin.callbackUrl === null && <span className="note"> {t('notification.NO_CALLBACK_URL')}</span>}
-        {plugin.deliveriesPaused && <span className="note"> {t('notification.PAUSED')}</span>}
-      </td>
-      <td>{lastAcknowledgedAt ? <Instant at={lastAcknowledgedAt} /> : t('plugin.never')}</td>
-    </tr>
+    <>
+      {recentAttempts === 0
+        ? t('overview.noRecent')
+        : t('overview.recent', { share: share(recentAcknowledged, recentAttempts), count: recentAttempts })}
+      {plugin.callbackUrl === null && <span className="note"> {t('notification.NO_CALLBACK_URL')}</span>}
+      {plugin.deliveriesPaused && <span className="note"> {t('notification.PAUSED')}</span>}
+    </>
   );
 }

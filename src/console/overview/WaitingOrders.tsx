@@ -1,18 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
-import { WaitingOrdersDocument } from '../generated/operations.ts';
+import { WaitingOrdersDocument, type WaitingOrdersQuery } from '../generated/operations.ts';
 import { Explanation } from '../parts/Explanation.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
 import { yuan } from '../parts/yuan.ts';
+
+type OrderRow = WaitingOrdersQuery['orders']['edges'][number]['node'];
 
 /** The newest paid orders whose developers have not acknowledged, each with the reason. */
 export function WaitingOrders({ everyMs }: { everyMs: number }) {
   const { t } = useTranslation();
   const { data, error } = useLive(WaitingOrdersDocument, () => ({}), everyMs);
   const orders = data?.orders.edges.map(({ node }) => node);
+  const columns: Column<OrderRow>[] = [
+    { name: t('overview.state'), cell: ({ notification }) => <NotificationState code={notification.code} /> },
+    {
+      name: t('overview.goods'),
+      look: 'long',
+      whole: ({ body }) => body,
+      cell: ({ id, body }) => <Link to={`/orders/${id}`}>{body}</Link>,
+    },
+    { name: t('overview.plugin'), look: 'long', whole: ({ plugin }) => plugin.name, cell: ({ plugin }) => plugin.name },
+    { name: t('overview.amount'), look: 'number', cell: ({ payFee }) => yuan(payFee) },
+    { name: t('overview.paidAt'), cell: ({ paidAt }) => paidAt && <Instant at={paidAt} /> },
+    { name: t('overview.why'), look: 'why', cell: ({ notification }) => <Explanation {...notification} /> },
+  ];
 
   return (
     <section className="waiting">
@@ -20,40 +36,7 @@ export function WaitingOrders({ everyMs }: { everyMs: number }) {
       {!data && <ReadState isRead={false} error={error} />}
       {orders?.length === 0 && <p className="empty">{t('overview.waitingNone')}</p>}
       {orders && orders.length > 0 && (
-        <div className="scroll" role="region" aria-labelledby="waiting" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('overview.state')}</th>
-                <th scope="col">{t('overview.goods')}</th>
-                <th scope="col">{t('overview.plugin')}</th>
-                <th scope="col" className="number">
-                  {t('overview.amount')}
-                </th>
-                <th scope="col">{t('overview.paidAt')}</th>
-                <th scope="col">{t('overview.why')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {orders.map((order) => (
-                <tr key={order.id}>
-                  <td>
-                    <NotificationState code={order.notification.code} />
-                  </td>
-                  <td className="long">
-                    <Link to={`/orders/${order.id}`}>{order.body}</Link>
-                  </td>
-                  <td className="long">{order.plugin.name}</td>
-                  <td className="number">{yuan(order.payFee)}</td>
-                  <td>{order.paidAt && <Instant at={order.paidAt} />}</td>
-                  <td className="why">
-                    <Explanation {...order.notification} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table labelledBy="waiting" columns={columns} rows={orders} keyOf={({ id }) => id} />
       )}
     </section>
   );

@@ -5,11 +5,13 @@ import { useMutation } from 'urql';
 import { CreateGoodsDocument, type PluginQuery } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { yuan } from '../parts/yuan.ts';
 import { formText } from '../parts/formText.ts';
 
 type Plugin = NonNullable<PluginQuery['plugin']>;
+type GoodsRow = Plugin['consoleGoods']['edges'][number]['node'];
 
 interface GoodsPartParts {
   plugin: Plugin;
@@ -22,42 +24,22 @@ export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const goods = plugin.consoleGoods.edges.map(({ node }) => node);
+  const columns: Column<GoodsRow>[] = [
+    { name: t('plugin.title'), look: 'long', whole: ({ title }) => title, cell: ({ title }) => title },
+    { name: 'goods_id', look: 'fixed', cell: ({ id }) => <Link to={`/orders?q=${id}`}>{id}</Link> },
+    { name: t('plugin.price'), look: 'number', cell: ({ totalFee }) => yuan(totalFee) },
+    {
+      name: t('plugin.sold'),
+      look: 'number',
+      cell: ({ payLimit, paidCount }) =>
+        payLimit === 0 ? paidCount : t('plugin.soldOf', { count: paidCount, most: payLimit }),
+    },
+  ];
   return (
     <section className="card wide" aria-labelledby="goods">
       <h2 id="goods">{t('plugin.goods')}</h2>
       {goods.length === 0 && <p className="note">{t('plugin.noGoods')}</p>}
-      {goods.length > 0 && (
-        <div className="scroll" role="group" aria-labelledby="goods" tabIndex={0}>
-          <table aria-labelledby="goods">
-            <thead>
-              <tr>
-                <th scope="col">{t('plugin.title')}</th>
-                <th scope="col">goods_id</th>
-                <th scope="col" className="number">
-                  {t('plugin.price')}
-                </th>
-                <th scope="col" className="number">
-                  {t('plugin.sold')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {goods.map(({ id, title, totalFee, payLimit, paidCount }) => (
-                <tr key={id}>
-                  <td className="long">{title}</td>
-                  <td className="fixed">
-                    <Link to={`/orders?q=${id}`}>{id}</Link>
-                  </td>
-                  <td className="number">{yuan(totalFee)}</td>
-                  <td className="number">
-                    {payLimit === 0 ? paidCount : t('plugin.soldOf', { count: paidCount, most: payLimit })}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {goods.length > 0 && <Table labelledBy="goods" columns={columns} rows={goods} keyOf={({ id }) => id} />}
       {isAllowed && (
         <p className="page-buttons">
           <button type="button" onClick={() => setIsOpen(true)}>

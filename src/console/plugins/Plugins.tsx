@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { PluginsDocument } from '../generated/operations.ts';
@@ -9,8 +9,9 @@ import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { useLongList } from '../parts/useLongList.ts';
-import { CreatePluginDialog } from './CreatePluginDialog.tsx';
 import { formText } from '../parts/formText.ts';
+import { CreatePluginDialog } from './CreatePluginDialog.tsx';
+import { PluginTable } from './PluginTable.tsx';
 
 const refreshEveryMs = 15_000;
 
@@ -58,43 +59,7 @@ export function Plugins() {
       </form>
       <ReadState isRead={!!data} error={error} />
       {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
-      {plugins && plugins.length > 0 && (
-        <div className="scroll" role="region" aria-label={t('plugins.table')} tabIndex={0}>
-          <table aria-label={t('plugins.table')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('plugins.name')}</th>
-                <th scope="col">plugin_id</th>
-                <th scope="col" className="number">
-                  {t('plugins.waiting')}
-                </th>
-                <th scope="col" className="number">
-                  {t('plugins.gaveUp')}
-                </th>
-                <th scope="col">{t('order.callbackUrl')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {plugins.map((plugin) => (
-                <tr key={plugin.id}>
-                  <th scope="row" className="long">
-                    <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>
-                    {plugin.deliveriesPaused && <span className="state wait beside">{t('notification.PAUSED')}</span>}
-                  </th>
-                  <td className="fixed">{plugin.id}</td>
-                  <td className="number">{plugin.waiting.totalCount.toLocaleString()}</td>
-                  <td className={plugin.gaveUp.totalCount > 0 ? 'number alarming' : 'number'}>
-                    {plugin.gaveUp.totalCount.toLocaleString()}
-                  </td>
-                  <td className="long fixed" title={plugin.callbackUrl ?? ''}>
-                    {plugin.callbackUrl ?? t('order.noUrl')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {plugins && plugins.length > 0 && <PluginTable plugins={plugins} />}
       {data && <OlderButton info={data.plugins.pageInfo} goOn={goOn} />}
       {isCreating && <CreatePluginDialog onClose={() => setIsCreating(false)} />}
     </>

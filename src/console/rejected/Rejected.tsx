@@ -9,6 +9,7 @@ import { KindChoice, type Kind } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 
 const refreshEveryMs = 10_000;
@@ -28,6 +29,47 @@ export function Rejected() {
   const sandbox = kind === 'both' ? null : kind === 'sandbox';
   const { data, error } = useLive(RejectedRequestsDocument, () => ({ ...page, pluginId, sandbox }), refreshEveryMs);
   const requests = data?.rejectedRequests.edges.map(({ node }) => node);
+  const columns: Column<RejectedRequest>[] = [
+    { name: t('rejected.at'), cell: ({ at }) => <Instant at={at} /> },
+    {
+      name: t('rejected.reason'),
+      cell: ({ reason, status }) => (
+        <>
+          {reasons[reason]}{' '}
+          <span className="note">
+            {status} {reason}
+          </span>
+        </>
+      ),
+    },
+    { name: t('rejected.endpoint'), look: 'fixed', cell: ({ endpoint }) => endpoint },
+    {
+      name: 'plugin_id',
+      look: 'long fixed',
+      cell: (request) => (
+        <>
+          {request.pluginId ?? '–'}
+          {request.sandbox && <span className="state rehearsal beside">{t('sandbox.sandbox')}</span>}
+        </>
+      ),
+    },
+    {
+      name: t('rejected.skew'),
+      look: 'number',
+      cell: ({ skewSeconds }) => (skewSeconds === null ? '–' : skew(skewSeconds, t)),
+    },
+    { name: t('rejected.from'), look: 'fixed', cell: ({ remoteAddress }) => remoteAddress ?? '–' },
+    {
+      name: t('rejected.diagnose'),
+      isNameUnseen: true,
+      cell: (request) =>
+        // Of an unknown plugin there is no secret that could be tried.
+        request.canonicalString !== null &&
+        request.status !== 404 && (
+          <Link to={`/doctor?${doctorSearch(request, request.canonicalString)}`}>{t('rejected.diagnose')}</Link>
+        ),
+    },
+  ];
 
   return (
     <>
@@ -44,55 +86,7 @@ export function Rejected() {
       <ReadState isRead={!!data} error={error} />
       {requests?.length === 0 && <p className="empty">{t('rejected.none')}</p>}
       {requests && requests.length > 0 && (
-        <div className="scroll" role="region" aria-label={t('pages.rejected')} tabIndex={0}>
-          <table aria-label={t('pages.rejected')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('rejected.at')}</th>
-                <th scope="col">{t('rejected.reason')}</th>
-                <th scope="col">{t('rejected.endpoint')}</th>
-                <th scope="col">plugin_id</th>
-                <th scope="col" className="number">
-                  {t('rejected.skew')}
-                </th>
-                <th scope="col">{t('rejected.from')}</th>
-                <th scope="col">
-                  <span className="unseen">{t('rejected.diagnose')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {requests.map((request) => (
-                <tr key={request.id}>
-                  <td>
-                    <Instant at={request.at} />
-                  </td>
-                  <td>
-                    {reasons[request.reason]}{' '}
-                    <span className="note">
-                      {request.status} {request.reason}
-                    </span>
-                  </td>
-                  <td className="fixed">{request.endpoint}</td>
-                  <td className="fixed long">
-                    {request.pluginId ?? '–'}
-                    {request.sandbox && <span className="state rehearsal beside">{t('sandbox.sandbox')}</span>}
-                  </td>
-                  <td className="number">{request.skewSeconds === null ? '–' : skew(request.skewSeconds, t)}</td>
-                  <td className="fixed">{request.remoteAddress ?? '–'}</td>
-                  <td>
-                    {/* Of an unknown plugin there is no secret that could be tried. */}
-                    {request.canonicalString !== null && request.status !== 404 && (
-                      <Link to={`/doctor?${doctorSearch(request, request.canonicalString)}`}>
-                        {t('rejected.diagnose')}
-                      </Link>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={t('pages.rejected')} columns={columns} rows={requests} keyOf={({ id }) => id} />
       )}
       {data && <OlderButton info={data.rejectedRequests.pageInfo} goOn={goOn} />}
     </>
