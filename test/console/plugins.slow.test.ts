@@ -205,6 +205,8 @@ describeInBrowser('the pages beside orders', () => {
     const page = await openSignedIn('/console/audit');
     for (const reason of ['The address was wrong', 'They moved', 'It leaked', 'They asked for quiet'])
       await page.getByRole('cell', { name: reason }).first().waitFor();
+    // A code is said in the words of the other pages, and the tooltip has it.
+    await expect.poll(() => page.getByTitle('VIEWER', { exact: true }).first().textContent()).toBe('Viewer');
     await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
+import { Coded } from './Coded.tsx';
 import { EntryDetail } from './EntryDetail.tsx';
 import './audit.css';
 
@@ -29,7 +30,12 @@ export function AuditLog() {
     { name: t('audit.at'), cell: ({ at }) => <Instant at={at} /> },
     { name: t('audit.actor'), look: 'long', whole: ({ actor }) => actor, cell: ({ actor }) => actor },
     { name: t('audit.action'), whole: ({ action }) => action, cell: ({ action }) => nameOf(action) },
-    { name: t('audit.target'), look: 'long fixed', whole: ({ target }) => target, cell: ({ target }) => target },
+    {
+      name: t('audit.target'),
+      look: 'long fixed',
+      whole: ({ target }) => target,
+      cell: ({ target }) => <Coded fact="target" code={target} />,
+    },
     { name: t('dialog.reason'), look: 'wrapped reason', cell: ({ reason }) => reason ?? '–' },
     { name: t('audit.detail'), look: 'wrapped fixed', cell: ({ detail }) => <EntryDetail json={detail} /> },
   ];

@@ -3,6 +3,7 @@ import type { enDetails } from '../language/enDetails.ts';
 import { duration } from '../parts/duration.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { yuan } from '../parts/yuan.ts';
+import { Coded } from './Coded.tsx';
 import { readDetail, type Detail } from './readDetail.ts';
 
 /** The detail of an entry: what the service wrote as JSON, a name and a value at a time. What is empty is left out. */
@@ -42,5 +43,5 @@ function Value({ name, value }: { name: string; value: Detail['values'][number] 
     if (name.endsWith('Fen')) return yuan(value);
     return name.endsWith('Seconds') ? duration(value, t) : value;
   }
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? <Instant at={value} /> : value;
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? <Instant at={value} /> : <Coded fact={name} code={value} />;
 }

@@ -1,5 +1,4 @@
-import { enActions } from './enActions.ts';
-import { enDetails } from './enDetails.ts';
+import { enAudit } from './enAudit.ts';
 import { enPlugins } from './enPlugins.ts';
 
 /** The console's texts in English. The Chinese ones have the same keys. */
@@ -270,18 +269,7 @@ export const en = {
     revokeWhat: 'The key of {{name}} opens nothing any more, and its sessions end immediately.',
     revoked: 'Revoked',
   },
-  audit: {
-    none: 'Nothing was done yet.',
-    actions: enActions,
-    details: enDetails,
-    yes: 'yes',
-    no: 'no',
-    at: 'Time',
-    actor: 'Who',
-    action: 'Action',
-    target: 'Of',
-    detail: 'Detail',
-  },
+  audit: enAudit,
   /** The service writes its sentences in English itself. */
   phrases: {} as Record<string, string>,
   palette: { title: 'Go to', hint: 'A page, or any number of an order', find: 'Find orders: {{text}}' },

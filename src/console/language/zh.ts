@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts';
-import { zhActions } from './zhActions.ts';
-import { zhDetails } from './zhDetails.ts';
+import { zhAudit } from './zhAudit.ts';
 import { zhFindings } from './zhFindings.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
@@ -272,18 +271,7 @@ export const zh: Texts = {
     revokeWhat: '{{name}} 的密钥将立即失效，其会话也会立即结束。',
     revoked: '已吊销',
   },
-  audit: {
-    none: '还没有任何操作。',
-    actions: zhActions,
-    details: zhDetails,
-    yes: '是',
-    no: '否',
-    at: '时间',
-    actor: '操作者',
-    action: '操作',
-    target: '对象',
-    detail: '详情',
-  },
+  audit: zhAudit,
   phrases: { ...zhPhrases, ...zhFindings, ...zhRefusals, ...zhValues },
   palette: { title: '前往', hint: '页面，或订单的任意编号', find: '查找订单：{{text}}' },
   shortcuts: {
