@@ -141,6 +141,29 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     await page.getByRole('heading', { level: 1, name: 'Rejected requests' }).waitFor();
   });
 
+  it('stops to reload a page whose script never comes, and starts anew when it came', async () => {
+    const page = await open('/console/doctor');
+    await page.clock.install();
+    await page.route('**/assets/Rejected-*.js', (route) => route.fulfill({ status: 403 }));
+    await page.getByRole('link', { name: 'Rejected requests' }).click();
+    await page.getByRole('heading', { level: 1, name: 'This page could not be loaded' }).waitFor();
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    const stopped = page.getByText('The console has tried 3 times and stopped.');
+    const hasStopped = async () => {
+      await page.clock.runFor(6000);
+      return stopped.count();
+    };
+    await expect.poll(hasStopped, { timeout: 20_000 }).toBe(1);
+    await page.clock.runFor(120_000);
+    await expect.poll(() => loads).toBe(3);
+    await page.getByText('The service answers, but a script of this page does not come.').waitFor();
+    await page.unroute('**/assets/Rejected-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rejected requests' }).waitFor();
+    await expect.poll(() => page.evaluate('sessionStorage.openplug_reloads')).toBeUndefined();
+  });
+
   it('says that another language cannot be loaded', async () => {
     const page = await open('/console/doctor');
     await page.context().setOffline(true);

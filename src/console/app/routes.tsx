@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router';
 import { FailedPage } from '../shell/FailedPage.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { PageNotLoaded } from './PageNotLoaded.ts';
+import { forgetReloads } from './reloads.ts';
 
 /** The pages. The service answers each of their paths with the same document, see consoleRoutes.ts. */
 export const routes: RouteObject[] = [
@@ -42,7 +43,9 @@ export const routes: RouteObject[] = [
 function pageOf(load: () => Promise<ComponentType>) {
   return async () => {
     try {
-      return { Component: await load() };
+      const Component = await load();
+      forgetReloads();
+      return { Component };
     } catch (cause) {
       throw new PageNotLoaded('The script of the page could not be loaded.', { cause });
     }

@@ -41,6 +41,9 @@ export const en = {
     change: 'No answer of the service came. The change may have been made: look before you repeat it.',
     unreached: 'The service cannot be reached.',
     trying: 'The console keeps trying.',
+    withoutScript: 'The service answers, but a script of this page does not come.',
+    triedEnough:
+      'The console has tried {{count}} times and stopped. A proxy or an extension of the browser may refuse the script. If trying again does not help, tell those who run the service.',
     unknown: 'There is no such page',
     notLoaded: 'This page could not be loaded',
     broken: 'This page could not be shown',

@@ -45,6 +45,9 @@ export const zh: Texts = {
     change: '没有收到服务的响应。更改可能已经生效；重复之前请先查看。',
     unreached: '无法连接服务。',
     trying: '控制台会继续尝试。',
+    withoutScript: '服务有响应，但此页面的脚本无法加载。',
+    triedEnough:
+      '控制台已尝试 {{count}} 次并停止。代理或浏览器扩展可能拒绝了该脚本。如果重试无效，请告知服务的运维人员。',
     unknown: '页面不存在',
     notLoaded: '无法加载此页面',
     broken: '无法显示此页面',
