@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { PayOrderDocument } from '../admin/generated/operations.ts';
 import { makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import { openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 let shop: ConsoleShop;
@@ -31,14 +31,17 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     const reason = page.getByRole('dialog').getByLabel('Reason');
     await reason.fill('The receiver was down');
     await page.context().setOffline(true);
-    await banner(page).waitFor();
+    // The page behind the dialog can be neither read nor heard.
+    const inDialog = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'What you see' });
+    await inDialog.waitFor();
     // The request by which the banner finds out that the service is back.
     const isTry = (request: { postData(): string | null }) => request.postData()?.includes('Session') === true;
     for (const _ of [1, 2]) await page.waitForEvent('requestfailed', { predicate: isTry });
-    await expect.poll(() => banner(page).count()).toBe(1);
+    await expect.poll(() => inDialog.count()).toBe(1);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     await expect.poll(() => reason.inputValue()).toBe('The receiver was down');
     await page.context().setOffline(false);
-    await banner(page).waitFor({ state: 'detached' });
+    await expect.poll(() => banner(page).count()).toBe(0);
     await expect.poll(() => reason.inputValue()).toBe('The receiver was down');
   });
 

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnectionState } from '../app/connection.ts';
 import './dialog.css';
 
 /**
@@ -8,6 +9,7 @@ import './dialog.css';
  */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const { t } = useTranslation();
+  const isLost = useConnectionState().reachedSinceMs === null;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   // Layout effects end while the dialog is still in the document. Later, it could not give the focus back.
@@ -35,6 +37,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
           <span aria-hidden="true">×</span>
         </button>
       </header>
+      {/* The banner of the page is behind the dialog, where nobody can read or hear it. */}
+      {isLost && (
+        <p role="alert" className="banner">
+          {t('lost')}
+        </p>
+      )}
       {children}
     </dialog>
   );
