@@ -130,6 +130,19 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     await expect.poll(said).toContain('The change may have been made');
   });
 
+  it('but a proxy answers, counts the orders of a bulk resend again when the reader asks', async () => {
+    const page = await open('/console/orders?status=unacknowledged');
+    await breakOff(page, 'ResendPreview');
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('This could not be read.');
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.unroute('**/graphql');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText(/paid orders? of this filter/).waitFor();
+    await expect.poll(() => dialog.getByRole('alert').count()).toBe(0);
+  });
+
   it('opens a page whose script is missing when it can, and goes elsewhere meanwhile', async () => {
     const page = await open('/console/doctor');
     await page.context().setOffline(true);

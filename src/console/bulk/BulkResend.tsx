@@ -22,6 +22,7 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<CombinedError>();
   const [bulk, setBulk] = useState<Bulk | null>(null);
+  const [tries, setTries] = useState(0);
   const stopping = useRef(new AbortController());
   // The filter stays what it was when the dialog opened: the reader decides on these orders.
   const wanted = useRef(filter);
@@ -39,9 +40,14 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
       });
     return () => {
       isShown = false;
-      stopping.current.abort();
     };
-  }, [client]);
+  }, [client, tries]);
+  useEffect(() => () => stopping.current.abort(), []);
+
+  const countAgain = () => {
+    setError(undefined);
+    setTries((count) => count + 1);
+  };
 
   const run = async (reason: string) => {
     stopping.current = new AbortController();
@@ -69,7 +75,7 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
 
   return (
     <Dialog title={t('bulk.action')} onClose={onClose}>
-      {error && <Problem error={error} />}
+      {error && <Uncounted error={error} onClose={onClose} tryAgain={countAgain} />}
       {!preview && !error && <p>{t('bulk.counting')}</p>}
       {preview && bulk && (
         <BulkProgress
@@ -95,6 +101,30 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
         </DialogForm>
       )}
     </Dialog>
+  );
+}
+
+interface UncountedParts {
+  error: CombinedError;
+  tryAgain(): void;
+  onClose(): void;
+}
+
+/** Says why the orders could not be counted. Nothing was requested yet. */
+function Uncounted({ error, tryAgain, onClose }: UncountedParts) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Problem error={error} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('dialog.back')}
+        </button>
+        <button type="button" className="primary" onClick={tryAgain}>
+          {t('tryAgain')}
+        </button>
+      </footer>
+    </>
   );
 }
 
