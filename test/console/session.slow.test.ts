@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeInBrowser } from '../support/chromium.ts';
 import { letConnect } from '../support/database.ts';
-import { openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -70,12 +70,21 @@ describeInBrowser('a session in the console:', () => {
       await expect.poll(() => page.context().cookies()).toEqual([]);
     });
 
-    it('that does not reach the service says that one is still signed in', async () => {
-      await page.route('**/console/sign-out', (route) => route.abort());
+    it.each([
+      ['is not answered', 'You may be signed out, or still signed in', (route: Route) => route.abort()],
+      [
+        'a proxy answers',
+        'You may be signed out, or still signed in',
+        (route: Route) => route.fulfill({ status: 502 }),
+      ],
+      ['is refused', 'You are still signed in', (route: Route) => route.fulfill({ status: 403 })],
+    ])('says what is known when it %s, and tries again', async (_, said, answer) => {
+      await page.route('**/console/sign-out', answer);
       await leave();
-      await expect.poll(alert).toContain('You are still signed in');
+      await expect.poll(alert).toContain(said);
+      await expect.poll(() => findBarriers(page)).toEqual([]);
       await page.unroute('**/console/sign-out');
-      await leave();
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
       await page.getByLabel('API key').waitFor();
     });
   });

@@ -6,7 +6,10 @@ export const en = {
   skip: 'Skip to content',
   navigation: 'Main',
   signOut: 'Sign out',
-  signOutFailed: 'You are still signed in: the service could not be reached. Try again.',
+  signOutFailed: {
+    refused: 'You are still signed in: the service refused to sign you out.',
+    unsure: 'No answer of the service came. You may be signed out, or still signed in.',
+  },
   language: 'Language',
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   role: { VIEWER: 'Viewer', OPERATOR: 'Operator', ADMIN: 'Administrator' },

@@ -11,7 +11,10 @@ export const zh: Texts = {
   skip: '跳到正文',
   navigation: '主导航',
   signOut: '退出登录',
-  signOutFailed: '您仍处于登录状态：无法连接服务。请重试。',
+  signOutFailed: {
+    refused: '您仍处于登录状态：服务拒绝了退出登录。',
+    unsure: '没有收到服务的响应。您可能已退出登录，也可能仍处于登录状态。',
+  },
   language: '语言',
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
   role: { VIEWER: '只读', OPERATOR: '运营', ADMIN: '管理员' },

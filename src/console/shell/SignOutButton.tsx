@@ -4,17 +4,17 @@ import { useConnectionState } from '../app/connection.ts';
 import { tellOtherTabs } from '../app/otherTabs.ts';
 import { signOut } from './signOut.ts';
 
-/** Signs out. Says so when that failed: then the next person at this browser would still be signed in. */
+/** Signs out. Says so unless it surely worked: otherwise the next person at this browser could be signed in as this one. */
 export function SignOutButton() {
   const { t } = useTranslation();
   const { signedOut } = useConnectionState();
-  const [isFailed, setIsFailed] = useState(false);
+  const [failed, setFailed] = useState<'refused' | 'unsure' | null>(null);
 
   const leave = async () => {
-    setIsFailed(false);
+    setFailed(null);
     const outcome = await signOut();
-    if (outcome === 'failed') {
-      setIsFailed(true);
+    if (outcome === 'refused' || outcome === 'unsure') {
+      setFailed(outcome);
     } else {
       tellOtherTabs();
       signedOut(outcome === 'halfEnded');
@@ -25,10 +25,13 @@ export function SignOutButton() {
       <button type="button" className="quiet" onClick={() => void leave()}>
         {t('signOut')}
       </button>
-      {isFailed && (
-        <p role="alert" className="problem">
-          {t('signOutFailed')}
-        </p>
+      {failed && (
+        <div role="alert" className="problem">
+          <p>{t(`signOutFailed.${failed}`)}</p>
+          <button type="button" onClick={() => void leave()}>
+            {t('tryAgain')}
+          </button>
+        </div>
       )}
     </>
   );
