@@ -82,6 +82,17 @@ describe('an index serves', () => {
     expect(indexesOf(scans)).toContainEqual(expect.stringMatching(index));
   });
 
+  it('each meaning of a searched text, in all of its writings', async () => {
+    const search = ' #NUMBER-0 0 77 ';
+    const scans = await scansWhile(() => service.admin(operations.OrderIdsDocument, { filter: { search }, first: 5 }));
+
+    expect(wholeTablesOf(scans)).toEqual([]);
+    expect(indexesOf(scans)).toEqual(
+      expect.arrayContaining(['order_pkey', 'order_out_order_id_idx', 'plugin_user_open_id_key']),
+    );
+    expect(rowsReadOf('order', scans)).toBeLessThan(20);
+  });
+
   it('the count of what is not acknowledged', async () => {
     const filter = { unacknowledged: true };
     const scans = await scansWhile(() => service.admin(operations.OrderTotalDocument, { filter }));

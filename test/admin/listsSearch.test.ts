@@ -138,6 +138,32 @@ describe('a search of orders', () => {
     expect(await idsOf({ search: 'cents' })).toEqual([other.id]);
   });
 
+  describe('that a caller reads out', () => {
+    const ids = new Map<string, string>();
+    beforeAll(async () => {
+      const plugin = await makeDeveloper(service.admin);
+      const { id: goodsId } = await makeGoods(service.admin, plugin.pluginId, { title: 'Read at night' });
+      for (const outOrderId of ['READ-0001', 'read-0002', '#read-0003', 'Read-0004']) {
+        const ofGoods = outOrderId === 'READ-0001' ? { goodsId } : {};
+        ids.set(outOrderId, (await makeOrder(service.admin, plugin, { outOrderId, ...ofGoods })).id);
+      }
+    });
+
+    it.each([
+      { search: '#read-0001', found: 'READ-0001' },
+      { search: 'ｒｅａｄ－０００１', found: 'READ-0001' },
+      { search: 'READ - 00 01', found: 'READ-0001' },
+      { search: '\u202dREAD-0001\u202c', found: 'READ-0001' },
+      { search: 'READ-0002', found: 'read-0002' },
+      { search: '＃ read-0002', found: 'read-0002' },
+      { search: '#read-0003', found: '#read-0003' },
+      { search: 'Read-0004', found: 'Read-0004' },
+      { search: 'ＲＥＡＤ at night ', found: 'READ-0001' },
+    ])('as $search finds $found', async ({ search, found }) => {
+      expect(await idsOf({ search })).toEqual([ids.get(found)]);
+    });
+  });
+
   it('finds those of one plugin, however many newer goods of others have the title', async () => {
     const goods = await makeGoods(service.admin, developer.pluginId, { title: 'Tea' });
     const order = await makeOrder(service.admin, developer, { goodsId: goods.id });

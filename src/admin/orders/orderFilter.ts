@@ -51,8 +51,10 @@ export class OrderFilterInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods (upper and lower case ' +
-      'are the same).',
+      'An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods. It may be written as a ' +
+      'caller reads it out: full-width characters are the same as ordinary ones; white space, invisible characters and ' +
+      'a # before it need not be there. Upper and lower case are the same in a title. The others are found as they are ' +
+      'given, in lower case and in upper case.',
   })
   search?: string | null;
 }

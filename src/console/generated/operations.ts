@@ -118,7 +118,7 @@ export type OrderFilter = {
   pluginId?: string | null | undefined;
   /** True: only rows of sandbox plugins. Otherwise only live rows, even if pluginId names a sandbox plugin. The lists of a Plugin always have the rows of that plugin. */
   sandbox?: boolean | null | undefined;
-  /** An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods (upper and lower case are the same). */
+  /** An order_id, an out_order_id, an open_id, a goods_id, or a part of the title of the goods. It may be written as a caller reads it out: full-width characters are the same as ordinary ones; white space, invisible characters and a # before it need not be there. Upper and lower case are the same in a title. The others are found as they are given, in lower case and in upper case. */
   search?: string | null | undefined;
   /** In this state. */
   status?: OrderStatus | null | undefined;

@@ -1,17 +1,18 @@
+import { writingsOf } from '../../rules/values/searchedWritings.ts';
 import type { Prisma } from '../generated/client.ts';
 import { partOf } from '../database/filters.ts';
 import type { Store } from '../database/store.ts';
 import type { SandboxFilter } from '../plugins/sandboxRows.ts';
 
 /** Meanings of a searched text. Orders with any of them are found. */
-export type OrderMatch = { id: string } | { outOrderId: string } | { openId: string } | { goodsIds: string[] };
+export type OrderMatch = { ids: string[] } | { outOrderIds: string[] } | { openIds: string[] } | { goodsIds: string[] };
 
 /** The limit of goods whose orders a search finds. The newest goods count. */
 const mostGoods = 100;
 
 /**
  * Returns what a searched text means: an order_id, an out_order_id, an open_id, a goods_id, or a part of the title of
- * goods. Each is looked up by its index first, because a list by all conditions together would read every order. If the
+ * goods, in each of its writings. Each is looked up by its index first, because a list by all conditions together would read every order. If the
  * list has the orders of one plugin, only goods of that plugin are found; otherwise live goods or those of sandbox
  * plugins, as the orders are. Empty: nothing matches.
  */
@@ -22,21 +23,25 @@ export async function searchOrders(
 ): Promise<OrderMatch[]> {
   const ofPlugin = pluginId === undefined ? { sandbox: sandbox ? { not: null } : null } : { pluginId };
   const ofGoods = goodsId === undefined ? {} : { id: goodsId };
+  const { ofNumber, ofText } = writingsOf(text);
+  const written = { in: ofNumber };
   const [order, numbered, user, goods] = await Promise.all([
-    prisma.order.findUnique({ where: { id: text }, select: { id: true } }),
-    prisma.order.findFirst({ where: { outOrderId: text }, select: { id: true } }),
-    prisma.pluginUser.findUnique({ where: { openId: text }, select: { userId: true } }),
+    prisma.order.findFirst({ where: { id: written }, select: { id: true } }),
+    prisma.order.findFirst({ where: { outOrderId: written }, select: { id: true } }),
+    prisma.pluginUser.findFirst({ where: { openId: written }, select: { userId: true } }),
     prisma.goods.findMany({
-      where: { AND: [{ OR: [{ id: text }, { title: partOf(text) }] }, ofPlugin, ofGoods] },
+      where: {
+        AND: [{ OR: [{ id: written }, ...ofText.map((title) => ({ title: partOf(title) }))] }, ofPlugin, ofGoods],
+      },
       orderBy: { createdAt: 'desc' },
       take: mostGoods,
       select: { id: true },
     }),
   ]);
   return [
-    ...(order ? [{ id: text }] : []),
-    ...(numbered ? [{ outOrderId: text }] : []),
-    ...(user ? [{ openId: text }] : []),
+    ...(order ? [{ ids: ofNumber }] : []),
+    ...(numbered ? [{ outOrderIds: ofNumber }] : []),
+    ...(user ? [{ openIds: ofNumber }] : []),
     ...(goods.length > 0 ? [{ goodsIds: goods.map(({ id }) => id) }] : []),
   ];
 }
@@ -47,8 +52,10 @@ export function matchWhere(matches: OrderMatch[]): Prisma.OrderWhereInput {
   if (matches.length === 0) return { id: { in: [] } };
   return {
     OR: matches.map((match) => {
-      if ('openId' in match) return { pluginUser: { openId: match.openId } };
-      return 'goodsIds' in match ? { goodsId: { in: match.goodsIds } } : match;
+      if ('ids' in match) return { id: { in: match.ids } };
+      if ('outOrderIds' in match) return { outOrderId: { in: match.outOrderIds } };
+      if ('openIds' in match) return { pluginUser: { openId: { in: match.openIds } } };
+      return { goodsId: { in: match.goodsIds } };
     }),
   };
 }
