@@ -10,6 +10,8 @@ export type Live<Data, Variables extends AnyVariables> = UseQueryState<Data, Var
   variables: Variables;
   /** When the data was last read from the service. */
   readAt: Date | null;
+  /** True: the data is the answer to an earlier wish, and the one to this wish has not come. */
+  isOutdated: boolean;
   /** Reads again, for a person: at once, whatever happened before. */
   readAgain(): void;
 };
@@ -71,6 +73,7 @@ export function useLive<Data, Variables extends AnyVariables>(
     ...(isKept ? { data: kept.data } : {}),
     variables,
     readAt: kept?.readAt ?? null,
+    isOutdated: result.fetching && !result.stale && result.data !== undefined && kept?.wish !== wish,
     readAgain,
   };
 }

@@ -38,6 +38,7 @@ export const en = {
   late: 'No answer came in time.',
   tryAgain: 'Try again',
   loading: 'Loading…',
+  searching: 'Searching…',
   utc: '{{time}} UTC',
   failed: {
     read: 'This could not be read. Try again in a moment.',

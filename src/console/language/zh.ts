@@ -42,6 +42,7 @@ export const zh: Texts = {
   late: '未能及时得到响应。',
   tryAgain: '重试',
   loading: '加载中…',
+  searching: '正在搜索…',
   utc: 'UTC {{time}}',
   failed: {
     read: '暂时无法读取，请稍后重试。',

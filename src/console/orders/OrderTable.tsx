@@ -44,5 +44,9 @@ export function OrderTable({ orders }: { orders: OrderRow[] }) {
     { name: t('orders.amount'), look: 'number', cell: ({ payFee }) => yuan(payFee) },
     { name: t('orders.createdAt'), cell: ({ createdAt }) => <Instant at={createdAt} /> },
   ];
-  return <Table label={t('orders.table')} columns={columns} rows={orders} keyOf={({ id }) => id} />;
+  return (
+    <div className="orders">
+      <Table label={t('orders.table')} columns={columns} rows={orders} keyOf={({ id }) => id} />
+    </div>
+  );
 }

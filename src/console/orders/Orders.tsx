@@ -7,6 +7,7 @@ import { BulkResend } from '../bulk/BulkResend.tsx';
 import { OrdersDocument } from '../generated/operations.ts';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Results } from '../parts/Results.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { readFilter, readPage } from './orderSearch.ts';
 import { OrderTable } from './OrderTable.tsx';
@@ -21,7 +22,7 @@ export function Orders() {
   const { me, platform } = useSession();
   const [isBulk, setIsBulk] = useState(false);
   const [search, setSearch] = useSearchParams();
-  const { data, error, fetching, stale, variables } = useLive(
+  const { data, error, isOutdated, variables } = useLive(
     OrdersDocument,
     (now) => ({ ...readPage(search), filter: readFilter(search, platform.timeZone, now) }),
     refreshEveryMs,
@@ -51,10 +52,10 @@ export function Orders() {
       <FilterBar />
       <SavedViews />
       <ReadState isRead={!!data} error={error} />
-      <div className={fetching && !stale && orders ? 'results outdated' : 'results'}>
+      <Results isOutdated={isOutdated}>
         {orders?.length === 0 && (
           <div className="empty">
-            <p>{t(search.size > 0 ? 'orders.noneMatch' : 'orders.none')}</p>
+            <p>{t(search.size > 0 || isOutdated ? 'orders.noneMatch' : 'orders.none')}</p>
             {search.size > 0 && (
               <button type="button" onClick={() => setSearch({})}>
                 {t('orders.clear')}
@@ -63,8 +64,8 @@ export function Orders() {
           </div>
         )}
         {orders && orders.length > 0 && <OrderTable orders={orders} />}
-      </div>
-      {data && <Pages info={data.orders.pageInfo} turnPage={turnPage} />}
+        {data && <Pages info={data.orders.pageInfo} isOutdated={isOutdated} turnPage={turnPage} />}
+      </Results>
       {isBulk && <BulkResend filter={variables.filter} onClose={() => setIsBulk(false)} />}
     </>
   );
@@ -77,22 +78,32 @@ interface PageInfo {
   endCursor: string | null;
 }
 
-function Pages({ info, turnPage }: { info: PageInfo; turnPage(cursor: Record<'after' | 'before', string>): void }) {
+interface PagesParts {
+  info: PageInfo;
+  /** True: its cursors are those of another search. */
+  isOutdated: boolean;
+  turnPage(cursor: Record<'after' | 'before', string>): void;
+}
+
+function Pages({ info, isOutdated, turnPage }: PagesParts) {
   const { t } = useTranslation();
   if (!info.hasNextPage && !info.hasPreviousPage) return null;
+  const turn = (cursor: Record<'after' | 'before', string>) => {
+    if (!isOutdated) turnPage(cursor);
+  };
   return (
     <nav className="page-buttons" aria-label={t('orders.pages')}>
       <button
         type="button"
         disabled={!info.hasPreviousPage}
-        onClick={() => turnPage({ after: '', before: info.startCursor ?? '' })}
+        onClick={() => turn({ after: '', before: info.startCursor ?? '' })}
       >
         {t('orders.newer')}
       </button>
       <button
         type="button"
         disabled={!info.hasNextPage}
-        onClick={() => turnPage({ after: info.endCursor ?? '', before: '' })}
+        onClick={() => turn({ after: info.endCursor ?? '', before: '' })}
       >
         {t('orders.older')}
       </button>

@@ -8,6 +8,7 @@ import { KindChoice } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Results } from '../parts/Results.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 import { formText } from '../parts/formText.ts';
 import { CreatePluginDialog } from './CreatePluginDialog.tsx';
@@ -24,7 +25,11 @@ export function Plugins() {
   const [isCreating, setIsCreating] = useState(false);
   const text = search.get('q') ?? '';
   const sandbox = search.has('sandbox');
-  const { data, error } = useLive(PluginsDocument, () => ({ ...page, search: text || null, sandbox }), refreshEveryMs);
+  const { data, error, isOutdated } = useLive(
+    PluginsDocument,
+    () => ({ ...page, search: text || null, sandbox }),
+    refreshEveryMs,
+  );
   const plugins = data?.plugins.edges.map(({ node }) => node);
 
   return (
@@ -58,9 +63,11 @@ export function Plugins() {
         />
       </form>
       <ReadState isRead={!!data} error={error} />
-      {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
-      {plugins && plugins.length > 0 && <PluginTable plugins={plugins} />}
-      {data && <OlderButton info={data.plugins.pageInfo} goOn={goOn} />}
+      <Results isOutdated={isOutdated}>
+        {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
+        {plugins && plugins.length > 0 && <PluginTable plugins={plugins} />}
+        {data && <OlderButton info={data.plugins.pageInfo} goOn={goOn} />}
+      </Results>
       {isCreating && <CreatePluginDialog onClose={() => setIsCreating(false)} />}
     </>
   );

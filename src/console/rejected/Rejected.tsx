@@ -9,6 +9,7 @@ import { KindChoice, type Kind } from '../parts/KindChoice.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
+import { Results } from '../parts/Results.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 
@@ -27,7 +28,11 @@ export function Rejected() {
   const pluginId = search.get('plugin');
   const kind = kinds.find((one) => one === search.get('kind')) ?? 'both';
   const sandbox = kind === 'both' ? null : kind === 'sandbox';
-  const { data, error } = useLive(RejectedRequestsDocument, () => ({ ...page, pluginId, sandbox }), refreshEveryMs);
+  const { data, error, isOutdated } = useLive(
+    RejectedRequestsDocument,
+    () => ({ ...page, pluginId, sandbox }),
+    refreshEveryMs,
+  );
   const requests = data?.rejectedRequests.edges.map(({ node }) => node);
   const columns: Column<RejectedRequest>[] = [
     { name: t('rejected.at'), cell: ({ at }) => <Instant at={at} /> },
@@ -84,11 +89,13 @@ export function Rejected() {
         />
       </form>
       <ReadState isRead={!!data} error={error} />
-      {requests?.length === 0 && <p className="empty">{t('rejected.none')}</p>}
-      {requests && requests.length > 0 && (
-        <Table label={t('pages.rejected')} columns={columns} rows={requests} keyOf={({ id }) => id} />
-      )}
-      {data && <OlderButton info={data.rejectedRequests.pageInfo} goOn={goOn} />}
+      <Results isOutdated={isOutdated}>
+        {requests?.length === 0 && <p className="empty">{t('rejected.none')}</p>}
+        {requests && requests.length > 0 && (
+          <Table label={t('pages.rejected')} columns={columns} rows={requests} keyOf={({ id }) => id} />
+        )}
+        {data && <OlderButton info={data.rejectedRequests.pageInfo} goOn={goOn} />}
+      </Results>
     </>
   );
 }
