@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import { openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 
 let shop: ConsoleShop;
 let tea: string;
+let others: string[];
 beforeAll(async () => {
   shop = await startConsoleShop();
   const { admin } = shop.service;
@@ -15,8 +16,7 @@ beforeAll(async () => {
     return (await makeOrder(admin, shop.developer, { goodsId: goods.id, outOrderId })).id;
   };
   tea = await make('Green tea', 'TEA-2026');
-  await make('Brush', 'BRUSH-1');
-  await make('Brush', 'BRUSH-2');
+  others = [await make('Brush', 'BRUSH-1'), await make('Brush', 'BRUSH-2')];
 });
 afterAll(() => shop.stop());
 
@@ -85,6 +85,44 @@ describeInBrowser('a search', () => {
     await again;
     await expect.poll(() => page.locator('[aria-busy]').getAttribute('aria-busy')).toBe('false');
     release();
+  });
+
+  it('from the keyboard leads to the page of an order, if it finds only one', async () => {
+    const page = await open('/console');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('#tea-2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: tea }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  it('from the keyboard leads to the list, if it finds several', async () => {
+    const page = await open('/console');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('brush');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await table(page).getByRole('rowheader').allTextContents()).toSorted())
+      .toEqual(others.toSorted());
+    expect(new URL(page.url()).search).toBe('?q=brush');
+  });
+
+  it('from the keyboard says that it takes time, and is forgotten when the palette is closed', async () => {
+    const page = await open('/console');
+    const release = await holdBack(page, 'FindOrders');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('tea-2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('status').filter({ hasText: 'Searching…' }).waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    const answered = page.waitForResponse((response) => response.request().postData()?.includes('FindOrders') === true);
+    await page.keyboard.press('Escape');
+    release();
+    await (await answered).finished();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
+    expect(new URL(page.url()).pathname).toBe('/console');
   });
 
   it('leaves no complaint of the browser', () => {

@@ -1,28 +1,43 @@
-import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useClient } from 'urql';
 import type { Role } from '../generated/operations.ts';
+import { AfterPause } from '../parts/AfterPause.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { findOrders } from './findOrders.ts';
 import { pagesOf } from './pages.ts';
 
-/** Goes to a page, or finds an order by any number, from the keyboard. */
+/** Goes to a page, or to the orders that a text finds, from the keyboard. A number of one order leads to that order. */
 export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const client = useClient();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [isFinding, setIsFinding] = useState(false);
+  // The text whose orders are awaited. It is none any more when the reader types on, or closes the palette.
+  const awaited = useRef('');
+  useEffect(() => () => void (awaited.current = ''), []);
   const wanted = text.trim();
+
+  const go = (path: string) => {
+    awaited.current = '';
+    onClose();
+    void navigate(path);
+  };
+  const find = async () => {
+    awaited.current = wanted;
+    setIsFinding(true);
+    const path = await findOrders(client, wanted);
+    if (awaited.current === wanted) go(path);
+  };
   const targets = [
     ...pagesOf(role)
-      .map(({ path, name }) => ({ path, name: t(`pages.${name}`) }))
+      .map(({ path, name }) => ({ name: t(`pages.${name}`), choose: () => go(path) }))
       .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase())),
-    ...(wanted ? [{ path: `/orders?q=${encodeURIComponent(wanted)}`, name: t('palette.find', { text: wanted }) }] : []),
+    ...(wanted ? [{ name: t('palette.find', { text: wanted }), choose: () => void find() }] : []),
   ];
-
-  const go = (path: string | undefined) => {
-    onClose();
-    if (path !== undefined) void navigate(path);
-  };
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined || targets.length === 0) return;
@@ -31,7 +46,7 @@ export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    go(targets[chosen]?.path);
+    targets[chosen]?.choose();
   };
 
   return (
@@ -50,22 +65,21 @@ export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
           onChange={({ target }) => {
             setText(target.value);
             setChosen(0);
+            awaited.current = '';
+            setIsFinding(false);
           }}
         />
         <ul id="palette-targets" role="listbox" aria-label={t('palette.title')} className="targets">
-          {targets.map(({ path, name }, at) => (
+          {targets.map(({ name, choose }, at) => (
             // The keys are those of the field: the focus stays there.
-            <li
-              key={path}
-              id={`palette-target-${at}`}
-              role="option"
-              aria-selected={at === chosen}
-              onClick={() => go(path)}
-            >
+            <li key={name} id={`palette-target-${at}`} role="option" aria-selected={at === chosen} onClick={choose}>
               {name}
             </li>
           ))}
         </ul>
+        <p role="status" className="note">
+          {isFinding && <AfterPause>{t('searching')}</AfterPause>}
+        </p>
       </form>
     </Dialog>
   );
