@@ -200,7 +200,10 @@ describe('why the developer was not told', () => {
       hint,
       ['DUE', { at: iso(15) }],
     ]);
-    expect(order!.delivery!.attempts.map(({ hintPhrase }) => hintPhrase && read(hintPhrase))).toEqual([hint]);
+    const [attempt] = order!.delivery!.attempts;
+    expect(attempt!.hintPhrase && read(attempt!.hintPhrase)).toEqual(hint);
+    expect(attempt!.phrases.map(read)).toEqual([['ATTEMPT_UNEXPECTED_BODY', { number: '1', status: '200' }], hint]);
+    expect(attempt!.message).toBe(`Attempt 1 was answered with status 200, but not with SUCCESS: ${attempt!.hint}.`);
   });
 
   it('CANCELLED: staff ended it', async () => {

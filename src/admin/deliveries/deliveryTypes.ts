@@ -1,5 +1,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { explainEnding } from '../../rules/callbacks/explainEnding.ts';
 import { hintPhrase } from '../../rules/callbacks/hintPhrase.ts';
+import { writePhrases } from '../../rules/callbacks/notificationPhrases.ts';
 import { writeNodeId } from '../../rules/values/nodeId.ts';
 import { urlToCall } from '../../rules/values/httpUrl.ts';
 import type { Delivery as DeliveryRow } from '../../store/deliveries/findDeliveries.ts';
@@ -7,7 +9,7 @@ import type { DeliveryAttempt as DeliveryAttemptRow } from '../../store/deliveri
 import { connectionType, Node } from '../graphql/connection.ts';
 import { DateTime } from '../graphql/dateTime.ts';
 import { enumType } from '../graphql/enumType.ts';
-import { Phrase } from '../graphql/phrase.ts';
+import { Phrase, withHints } from '../graphql/phrase.ts';
 
 export const DeliveryStatus = enumType('DeliveryStatus', 'How far a delivery has come.', {
   PENDING: 'Not acknowledged; notifications are scheduled or under way.',
@@ -125,6 +127,16 @@ export class DeliveryAttempt {
   get hintPhrase(): Phrase | null {
     const phrase = this.hint === null ? null : hintPhrase(this.hint);
     return phrase && Phrase.of(phrase);
+  }
+
+  @Field(() => String, { description: 'How it ended, in a sentence with its hint. The error is not in it.' })
+  get message(): string {
+    return writePhrases([explainEnding(this)]);
+  }
+
+  @Field(() => [Phrase], { description: 'The sentence of the message as data, followed by its hint (HINT_…).' })
+  get phrases(): Phrase[] {
+    return withHints([explainEnding(this)]);
   }
 
   @Field(() => Float, { nullable: true, description: 'From the start to the last byte, in milliseconds.' })

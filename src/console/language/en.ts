@@ -167,6 +167,7 @@ export const en = {
     request: 'Request',
     truncated: 'only the first 4 KiB, or it broke off',
     noResponse: 'There was no response.',
+    rawError: 'The error as it was reported',
     emptyText: 'Empty.',
     sentTo: 'Sent to {{address}}',
     notConnected: 'No connection was made',

@@ -170,6 +170,7 @@ export const zh: Texts = {
     response: '响应',
     request: '请求',
     truncated: '仅前 4 KiB，或中途断开',
+    rawError: '原始错误信息',
     noResponse: '没有响应。',
     emptyText: '空。',
     sentTo: '发送至 {{address}}',

@@ -25,12 +25,19 @@ export function AttemptItem({ attempt, isLatest }: { attempt: Attempt; isLatest:
             <Instant at={attempt.startedAt} />
           </span>
         </summary>
-        {attempt.hint && (
+        {(attempt.outcome !== 'ACKNOWLEDGED' || attempt.phrases.length > 1) && (
           <p className="hint">
-            <Explanation message={attempt.hint} phrases={attempt.hintPhrase ? [attempt.hintPhrase] : []} />
+            <Explanation message={attempt.message} phrases={attempt.phrases} />
           </p>
         )}
-        {attempt.error && <p className="attempt-error">{attempt.error}</p>}
+        {attempt.error && (
+          <details className="raw-error">
+            <summary>{t('order.rawError')}</summary>
+            <p className="fixed" lang="en">
+              {attempt.error}
+            </p>
+          </details>
+        )}
         <Waterfall attempt={attempt} />
         <Text
           name={t('order.response')}

@@ -643,7 +643,7 @@ export type PhrasesQueryVariables = Exact<{
 }>;
 
 
-export type PhrasesQuery = { order: { notification: { message: string, phrases: Array<{ code: string, values: string }> }, delivery: { attempts: Array<{ hint: string | null, hintPhrase: { code: string, values: string } | null }> } | null } | null };
+export type PhrasesQuery = { order: { notification: { message: string, phrases: Array<{ code: string, values: string }> }, delivery: { attempts: Array<{ hint: string | null, message: string, hintPhrase: { code: string, values: string } | null, phrases: Array<{ code: string, values: string }> }> } | null } | null };
 
 export type PluginBacklogsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1879,6 +1879,11 @@ export const PhrasesDocument = new TypedDocumentString(`
       attempts {
         hint
         hintPhrase {
+          code
+          values
+        }
+        message
+        phrases {
           code
           values
         }
