@@ -56,7 +56,7 @@ describeInBrowser('the console in Chinese', () => {
     await dialog.getByRole('button', { name: '创建插件' }).click();
     await expect
       .poll(() => dialog.getByRole('alert').textContent())
-      .toBe('callbackUrl 必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。');
+      .toBe('回调地址必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。');
 
     const { createApiKey } = await shop.service.admin(CreateApiKeyDocument, { input: { name: 'Vi', role: 'VIEWER' } });
     const other = await browser.open('/console/keys');

@@ -29,7 +29,7 @@ export function CreateKeyDialog({ onDone, onClose }: { onDone(): void; onClose()
         <ShownOnce label={t('keys.newKey')} value={key} />
       ) : (
         <DialogForm action={t('keys.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
-          <TextField label={t('keys.name')} name="name" required maxLength={100} />
+          <TextField name="name" required maxLength={100} />
           <label className="field">
             <span>{t('keys.role')}</span>
             <select name="role">

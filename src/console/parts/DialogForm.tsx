@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { Problem } from './Problem.tsx';
+import { ValueForm } from './ValueForm.tsx';
 
 interface DialogFormParts {
   /** Names the button that submits. */
@@ -22,7 +23,7 @@ export function DialogForm({ action, submit, isBusy, error, onClose, children }:
     void submit(event.currentTarget);
   };
   return (
-    <form onSubmit={onSubmit}>
+    <ValueForm error={error} onSubmit={onSubmit}>
       {children}
       {error && <Problem error={error} isChange />}
       <footer>
@@ -33,6 +34,6 @@ export function DialogForm({ action, submit, isBusy, error, onClose, children }:
           {action}
         </button>
       </footer>
-    </form>
+    </ValueForm>
   );
 }

@@ -2,7 +2,9 @@ import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { isLate, isUnreached } from '../app/failures.ts';
+import { refusedValues } from './refusedValues.ts';
 import { sayPhrases, type Phrase } from './sayPhrases.ts';
+import { useSaidAtFields } from './ValueForm.tsx';
 
 interface ProblemParts {
   error: CombinedError;
@@ -10,10 +12,15 @@ interface ProblemParts {
   isChange?: boolean;
 }
 
-/** Says what went wrong, in the words of the service where it has some for staff, and in the language of the page where that has them. */
+/**
+ * Says what went wrong, in the words of the service where it has some for staff, and in the language of the page where that
+ * has them. In a form, it leaves to the fields what they say.
+ */
 export function Problem({ error, isChange = false }: ProblemParts) {
   const { t, i18n } = useTranslation();
-  const text = isChange && error.networkError ? t('failed.change') : textOf(error, t, i18n);
+  const atFields = useSaidAtFields().map(({ text }) => text);
+  const text = isChange && error.networkError ? t('failed.change') : textOf(error, atFields, t, i18n);
+  if (text === '' && atFields.length > 0) return null;
   return (
     <p role="alert" className="problem">
       {text || t('failed.read')}
@@ -21,15 +28,21 @@ export function Problem({ error, isChange = false }: ProblemParts) {
   );
 }
 
-function textOf(error: CombinedError, t: TFunction, language: i18n): string {
+function textOf(error: CombinedError, atFields: string[], t: TFunction, language: i18n): string {
   if (isLate(error)) return t('late');
   return isUnreached(error)
     ? t('failed.unreached')
-    : error.graphQLErrors.map((each) => wordsOf(each, language)).join(' ');
+    : error.graphQLErrors
+        .flatMap((each) => sentencesOf(each, language))
+        .filter((sentence) => !atFields.includes(sentence))
+        .join(' ');
 }
 
-function wordsOf({ message, extensions }: CombinedError['graphQLErrors'][number], language: i18n): string {
+function sentencesOf(refusal: CombinedError['graphQLErrors'][number], language: i18n): string[] {
+  const ofValues = refusedValues(refusal, language).map(({ text }) => text);
+  if (ofValues.length > 0) return ofValues;
+  const { message, extensions } = refusal;
   // Without phrases, the code says enough.
   const phrases = extensions['phrases'] ?? [{ code: extensions['code'], values: {} }];
-  return sayPhrases(phrases as Phrase[], language) ?? message;
+  return [sayPhrases(phrases as Phrase[], language) ?? message];
 }

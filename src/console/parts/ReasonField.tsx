@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { TextField } from './TextField.tsx';
 
 /** The most that the service takes. */
@@ -6,6 +5,5 @@ const longestReason = 500;
 
 /** The reason of a change, which the audit log keeps. It is the field `reason` of its form, and may stay empty. */
 export function ReasonField({ autoFocus = false }: { autoFocus?: boolean }) {
-  const { t } = useTranslation();
-  return <TextField label={t('dialog.reason')} name="reason" maxLength={longestReason} autoFocus={autoFocus} />;
+  return <TextField name="reason" maxLength={longestReason} autoFocus={autoFocus} />;
 }

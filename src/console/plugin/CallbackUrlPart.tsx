@@ -9,6 +9,7 @@ import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { ReasonField } from '../parts/ReasonField.tsx';
 import { TextField } from '../parts/TextField.tsx';
+import { ValueForm } from '../parts/ValueForm.tsx';
 import { UrlReport } from './UrlReport.tsx';
 
 interface CallbackUrlPartParts {
@@ -53,9 +54,9 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
   return (
     <section className="card tall" aria-labelledby="url">
       <h2 id="url">{t('plugin.callbacks')}</h2>
-      <form className="stacked" onSubmit={submit}>
+      <ValueForm className="stacked" error={isRemoving ? undefined : error} onSubmit={submit}>
         <TextField
-          label={t('order.callbackUrl')}
+          name="callbackUrl"
           className="fixed"
           spellCheck={false}
           value={draft?.text ?? present}
@@ -91,7 +92,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
           )}
         </div>
         {error && !isRemoving && <Problem error={error} isChange={asked.action === 'save'} />}
-      </form>
+      </ValueForm>
       {isRemoving && (
         <Dialog title={t('plugin.remove')} onClose={() => setIsRemoving(false)}>
           <DialogForm

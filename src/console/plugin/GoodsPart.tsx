@@ -64,8 +64,8 @@ function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; on
       pluginId,
       title: formText(form, 'title'),
       // A price such as 19.99 has no exact binary form, times 100 included.
-      totalFee: Math.round(Number(formText(form, 'price')) * 100),
-      payLimit: Number(formText(form, 'limit')),
+      totalFee: Math.round(Number(formText(form, 'totalFee')) * 100),
+      payLimit: Number(formText(form, 'payLimit')),
     };
     const result = await create({ input });
     if (result.error) return;
@@ -75,26 +75,9 @@ function CreateGoodsDialog({ pluginId, onDone, onClose }: { pluginId: string; on
   return (
     <Dialog title={t('plugin.createGoods')} onClose={onClose}>
       <DialogForm action={t('plugin.createGoods')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
-        <TextField label={t('plugin.title')} name="title" required maxLength={50} />
-        <TextField
-          label={t('plugin.priceYuan')}
-          name="price"
-          type="number"
-          min="0.01"
-          max={mostYuan}
-          step="0.01"
-          required
-        />
-        <TextField
-          label={t('plugin.limit')}
-          name="limit"
-          type="number"
-          min="0"
-          max={mostSold}
-          step="1"
-          defaultValue="0"
-          required
-        />
+        <TextField name="title" required maxLength={50} />
+        <TextField name="totalFee" type="number" min="0.01" max={mostYuan} step="0.01" required />
+        <TextField name="payLimit" type="number" min="0" max={mostSold} step="1" defaultValue="0" required />
       </DialogForm>
     </Dialog>
   );

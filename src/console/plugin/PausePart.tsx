@@ -5,6 +5,7 @@ import { UpdatePluginDocument, type PluginQuery } from '../generated/operations.
 import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { ReasonField } from '../parts/ReasonField.tsx';
+import { ValueForm } from '../parts/ValueForm.tsx';
 
 type Plugin = NonNullable<PluginQuery['plugin']>;
 
@@ -29,14 +30,14 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
         {t('plugin.gap')}
         {t('plugin.waiting', { count: waiting.totalCount })}
       </p>
-      {error && <Problem error={error} isChange />}
       {isAllowed && (
-        <form className="with-reason" onSubmit={(event) => void submit(event)}>
+        <ValueForm className="with-reason" error={error} onSubmit={(event) => void submit(event)}>
+          {error && <Problem error={error} isChange />}
           <ReasonField />
           <button type="submit" disabled={fetching}>
             {t(deliveriesPaused ? 'plugin.resume' : 'plugin.pause')}
           </button>
-        </form>
+        </ValueForm>
       )}
     </section>
   );

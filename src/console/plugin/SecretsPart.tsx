@@ -8,6 +8,7 @@ import { Instant } from '../parts/Instant.tsx';
 import { ReasonField } from '../parts/ReasonField.tsx';
 import { ShownOnce } from '../parts/ShownOnce.tsx';
 import { formText } from '../parts/formText.ts';
+import { valueLabels } from '../parts/valueLabels.ts';
 
 type Plugin = NonNullable<PluginQuery['plugin']>;
 
@@ -62,7 +63,7 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
   const { t } = useTranslation();
   const [{ data, error, fetching }, reset] = useMutation(ResetSecretDocument);
   const submit = async (form: HTMLFormElement) => {
-    const overlapSeconds = Number(formText(form, 'overlap'));
+    const overlapSeconds = Number(formText(form, 'overlapSeconds'));
     const result = await reset({ input: { pluginId, overlapSeconds, reason: formText(form, 'reason') || null } });
     if (!result.error) onDone();
   };
@@ -74,8 +75,8 @@ function ResetDialog({ pluginId, onDone, onClose }: { pluginId: string; onDone()
         <DialogForm action={t('plugin.reset')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <p>{t('plugin.resetWhat')}</p>
           <label className="field">
-            <span>{t('plugin.overlap')}</span>
-            <select name="overlap">
+            <span>{t(valueLabels.overlapSeconds)}</span>
+            <select name="overlapSeconds">
               {overlaps.map(({ seconds, name }) => (
                 <option key={seconds} value={seconds}>
                   {t(`plugin.overlaps.${name}`)}

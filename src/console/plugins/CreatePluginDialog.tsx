@@ -40,8 +40,8 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
         </>
       ) : (
         <DialogForm action={t('plugins.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
-          <TextField label={t('plugins.name')} name="name" required maxLength={100} />
-          <TextField label={t('order.callbackUrl')} name="callbackUrl" type="url" />
+          <TextField name="name" required maxLength={100} />
+          <TextField name="callbackUrl" type="url" />
           <label className="choice">
             <input type="checkbox" name="sandbox" /> {t('sandbox.create')}
           </label>
