@@ -8,6 +8,7 @@ import { UnreadableSecrets } from '../../store/plugins/pluginSecrets.ts';
 import { startDueAttempts, type StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
 import { AttemptCloser } from '../attempt/attemptCloser.ts';
 import { deliverAttempt, type DeliverySettings } from '../attempt/deliverAttempt.ts';
+import { KeptConnections } from '../post/keptConnections.ts';
 import { smoothTimeouts, type Smooth } from '../post/smoothTimeouts.ts';
 
 export interface SweeperSettings extends DeliverySettings {
@@ -37,6 +38,7 @@ export class Sweeper {
   readonly #stopping = new AbortController();
   readonly #closer: AttemptCloser;
   readonly #smooth: Smooth;
+  readonly #kept = new KeptConnections();
   readonly #passedOver = new PassedOver();
   /** The attempts of sandbox plugins that are not closed yet. */
   #rehearsals = 0;
@@ -45,7 +47,7 @@ export class Sweeper {
   #sweptAtMs = performance.now();
 
   constructor(settings: SweeperSettings) {
-    this.#settings = settings;
+    this.#settings = { ...settings, kept: this.#kept };
     // Every slot that waits listens; Node takes more than ten for a leak.
     setMaxListeners(0, this.#stopping.signal);
     this.#closer = new AttemptCloser(settings);
@@ -87,6 +89,7 @@ export class Sweeper {
   /** Starts nothing new. What is in flight goes on; wait for it with `settled`. */
   stop(): void {
     this.#stopping.abort();
+    this.#kept.close();
   }
 
   async #claimUntilNothingIsDue(): Promise<void> {

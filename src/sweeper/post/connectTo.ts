@@ -1,19 +1,26 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
-export interface ConnectionObserver {
+export interface Dialling {
+  /** The checked addresses. No other one is dialled, whatever the name may resolve to by now. */
+  addresses: string[];
+  deadline: AbortSignal;
+  /** The time of the deadline, by `performance.now`. */
+  endsAtMs: number;
+  onDialling(): void;
   /** The connection is there, and if the URL says https, TLS is still to be agreed on. */
   onDialled(): void;
   onConnected(socket: Socket, connectMs: number): void;
 }
 
-/** Dials the checked addresses only, whatever the name may resolve to by now. */
-export function connectTo(
-  addresses: string[],
-  deadline: AbortSignal,
-  endsAtMs: number,
-  observer: ConnectionObserver,
-): buildConnector.connector {
+/** Returns undici's function that connects. */
+export function connectTo({
+  addresses,
+  deadline,
+  endsAtMs,
+  onDialled,
+  onConnected,
+}: Omit<Dialling, 'onDialling'>): buildConnector.connector {
   const lookup: LookupFunction = (_hostname, options, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
     if (options.all) callback(null, found);
@@ -38,9 +45,9 @@ export function connectTo(
         callback(new Error('connected too late'), null);
         return;
       }
-      observer.onConnected(socket, performance.now() - startedAt);
+      onConnected(socket, performance.now() - startedAt);
       callback(null, socket);
     });
-    dialled.once('connect', () => observer.onDialled());
+    dialled.once('connect', () => onDialled());
   };
 }

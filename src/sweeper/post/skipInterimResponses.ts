@@ -8,11 +8,12 @@ const mostInterimResponses = 32;
 /**
  * Keeps interim responses (100, 102, 103 and so on) from the reader of the socket. A client must skip those that it did
  * not request (RFC 9110, section 15.2); ours takes 100 for the end of the connection. 101 ends it: what follows is of
- * another protocol. How many bytes come is bounded by `watchConnection`.
+ * another protocol. How many bytes come is bounded by `watchConnection`. Call what it returns before each further request
+ * on the same connection.
  */
-export function skipInterimResponses(socket: Socket): void {
+export function skipInterimResponses(socket: Socket): () => void {
   const read = socket.read.bind(socket);
-  const filter = new InterimFilter();
+  let filter = new InterimFilter();
   socket.read = (size) => {
     for (;;) {
       const bytes = read(size) as Buffer | null;
@@ -25,6 +26,9 @@ export function skipInterimResponses(socket: Socket): void {
       }
       if (passed.length > 0) return passed;
     }
+  };
+  return () => {
+    filter = new InterimFilter();
   };
 }
 

@@ -22,6 +22,8 @@ export interface WatchedConnection {
    * established.
    */
   alert: Error | null;
+  /** The number of bytes that came before the current answer. */
+  bytesBefore: number;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface WatchedConnection {
  * a length. To be called when the client's own listeners are there.
  */
 export function watchConnection(socket: Socket): WatchedConnection {
-  const watched: WatchedConnection = { failure: null, alert: null };
+  const watched: WatchedConnection = { failure: null, alert: null, bytesBefore: 0 };
   socket.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') watched.failure ??= error;
     if (error.code?.startsWith('ERR_SSL_')) watched.alert ??= error;
@@ -37,7 +39,7 @@ export function watchConnection(socket: Socket): WatchedConnection {
   socket.on('readable', () => {
     // By then the reader has had what was parsed, and has ended the connection itself if the body is a long one.
     setImmediate(() => {
-      if (socket.destroyed || socket.bytesRead <= mostReceivedBytes) return;
+      if (socket.destroyed || socket.bytesRead - watched.bytesBefore <= mostReceivedBytes) return;
       watched.failure = new TooMuchReceived(`${mostReceivedBytes / 1024} KiB`);
       socket.destroy(watched.failure);
     });

@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networksOf } from '../../../src/rules/callbacks/callableAddress.ts';
 import { resolveHost as resolveByDns, type ResolveHost } from '../../../src/sweeper/post/resolveHost.ts';
@@ -194,25 +193,4 @@ it.each([
     httpStatus: null,
     remoteAddress: null,
   });
-});
-
-it('no connection is used again: a receiver may close it at the moment of the next callback', async () => {
-  resolve = resolveByDns;
-  const sockets = new Set<Socket>();
-  receiver.behave({
-    onRequest: (socket) => {
-      const isReused = sockets.has(socket);
-      sockets.add(socket);
-      if (isReused) socket.resetAndDestroy();
-      else socket.write(responseText('200 OK', 'SUCCESS', ['Connection: keep-alive', 'Keep-Alive: timeout=600']));
-    },
-  });
-
-  const rows = [await maker.attempt(receiver.url), await maker.attempt(receiver.url)];
-
-  expect(rows.map(({ outcome }) => outcome)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
-  await receiver.quiet();
-  const seen = receiver.requests.map((request) => /openplug-delivery: (\w+)/.exec(request)?.[1]);
-  expect(seen).toEqual(rows.map(({ orderId }) => orderId));
-  expect(receiver.connections).toBe(2);
 });
