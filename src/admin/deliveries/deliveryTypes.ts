@@ -145,7 +145,11 @@ export class DeliveryAttempt {
   @Field(() => Float, { nullable: true, description: 'From the start to the resolved name, in milliseconds.' })
   dnsMs!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Connecting, TLS included, in milliseconds.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Connecting, TLS included, in milliseconds; 0 if the connection was still open from an earlier callback.',
+  })
   connectMs!: number | null;
 
   @Field(() => Float, { nullable: true, description: "From the start to the response's headers, in milliseconds." })

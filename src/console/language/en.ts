@@ -180,6 +180,7 @@ export const en = {
     attemptsOf: '{{count}}; automatic ones: {{most}} at most',
   },
   phase: { dns: 'DNS', connect: 'Connect, TLS', wait: 'First byte', body: 'Body' },
+  connectionKept: 'still open',
   outcome: {
     STARTED: 'Under way',
     ACKNOWLEDGED: 'Acknowledged',

@@ -184,6 +184,7 @@ export const zh: Texts = {
     attemptsOf: '{{count}} 次；自动通知最多 {{most}} 次',
   },
   phase: { dns: 'DNS', connect: '连接、TLS', wait: '首字节', body: '正文' },
+  connectionKept: '沿用已有连接',
   outcome: {
     STARTED: '进行中',
     ACKNOWLEDGED: '已确认',

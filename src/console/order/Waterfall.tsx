@@ -28,7 +28,9 @@ export function Waterfall({ attempt }: { attempt: Attempt }) {
                 />
               </svg>
             </td>
-            <td className="number">{milliseconds(toMs - fromMs)}</td>
+            <td className="number">
+              {name === 'connect' && attempt.connectMs === 0 ? t('connectionKept') : milliseconds(toMs - fromMs)}
+            </td>
           </tr>
         ))}
       </tbody>
