@@ -23,7 +23,7 @@ export interface SweeperSettings extends DeliverySettings {
 }
 
 /** Claims of one statement; a burst takes several. */
-const largestClaim = 50;
+const largestClaim = 100;
 /** The number that is started in one turn of the event loop, which takes a millisecond or two. */
 const startedAtOnce = 4;
 

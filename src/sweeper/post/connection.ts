@@ -19,7 +19,7 @@ export class Connection {
   /** `longestIdleMs`: the longest time for which it stays open without a request. */
   constructor(
     readonly origin: string,
-    longestIdleMs = 0,
+    longestIdleMs = 1,
   ) {
     this.#client = new Client(origin, {
       connect: (target, callback) => this.#dial(target, callback),
