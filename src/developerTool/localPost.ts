@@ -1,5 +1,5 @@
 import { networksOf, noNetworks } from '../rules/callbacks/callableAddress.ts';
-import type { PostSettings } from '../sweeper/post/postOnce.ts';
+import type { PostSettings } from '../sweeper/post/postSettings.ts';
 import { resolveHost } from '../sweeper/post/resolveHost.ts';
 
 /** Every address may be called from a developer's own machine. */

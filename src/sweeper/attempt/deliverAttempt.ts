@@ -3,7 +3,8 @@ import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
 import type { AttemptResult } from '../../store/deliveries/attemptResult.ts';
 import { neverSent, putBackAttempt, type ClosedAttempt } from '../../store/deliveries/closeAttempts.ts';
 import type { StartedAttempt } from '../../store/deliveries/startDueAttempts.ts';
-import { postOnce, type PostSettings } from '../post/postOnce.ts';
+import { postOnce } from '../post/postOnce.ts';
+import type { PostSettings } from '../post/postSettings.ts';
 import type { SweeperObserver } from '../loop/sweeperObserver.ts';
 import { closeWithRetries, type AttemptCloser, type AttemptCloserSettings } from './attemptCloser.ts';
 

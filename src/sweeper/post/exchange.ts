@@ -4,7 +4,7 @@ import type { PostResult } from '../../store/deliveries/attemptResult.ts';
 import { Connection } from './connection.ts';
 import type { Dialling } from './connectTo.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
-import type { PostSettings } from './postOnce.ts';
+import type { PostSettings } from './postSettings.ts';
 import { readResponse } from './readResponse.ts';
 
 type Measured = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;

@@ -1,6 +1,7 @@
 import { networksOf, noNetworks } from '../../../src/rules/callbacks/callableAddress.ts';
 import type { PostResult } from '../../../src/store/deliveries/attemptResult.ts';
-import { postOnce, type PostSettings } from '../../../src/sweeper/post/postOnce.ts';
+import { postOnce } from '../../../src/sweeper/post/postOnce.ts';
+import type { PostSettings } from '../../../src/sweeper/post/postSettings.ts';
 import { resolveHost } from '../../../src/sweeper/post/resolveHost.ts';
 
 export const loopback = networksOf(['127.0.0.0/8', '::1/128'])!;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noNetworks } from '../../../src/rules/callbacks/callableAddress.ts';
-import type { PostSettings } from '../../../src/sweeper/post/postOnce.ts';
+import type { PostSettings } from '../../../src/sweeper/post/postSettings.ts';
 import { KeptConnections } from '../../../src/sweeper/post/keptConnections.ts';
 import { responseText, startRawReceiver, type Behaviour, type RawReceiver } from '../../support/rawReceiver.ts';
 import { loopback, post as postTo } from './callbackPost.ts';
