@@ -36,7 +36,7 @@ const dialogs: Record<string, DialogCase> = {
   'keys/CreateKeyDialog.tsx': { path: 'keys', opener: { button: 'Create key' } },
   'keys/Keys.tsx': { path: 'keys', opener: { button: /^Revoke / } },
   'order/Actions.tsx': { path: 'orders/:orderId', opener: { button: 'Resend' } },
-  'orders/SavedViews.tsx': { path: 'orders?q=shop', opener: { button: 'Save this view' } },
+  'orders/SaveView.tsx': { path: 'orders?q=shop', opener: { button: 'Save this view' } },
   'plugin/CallbackUrlPart.tsx': {
     path: 'plugins/:pluginId',
     emptied: 'Callback URL',
@@ -99,9 +99,12 @@ describeInBrowser('axe finds no barriers, in light and in dark,', () => {
     return found;
   }
 
-  it.each(paths)('on the page /%s', async (path) => {
+  it.each(paths)('on the page /%s, also on a telephone', async (path) => {
     const page = await open(path);
     await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
   it.each(Object.entries(dialogs))('in the dialog of %s', async (_file, { path, emptied, opener }) => {
@@ -111,6 +114,14 @@ describeInBrowser('axe finds no barriers, in light and in dark,', () => {
     else await page.getByRole('button', { name: opener.button, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
     await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
+  });
+
+  it('at an address without a page, whose frame leads on', async () => {
+    const page = await open('orders/a/b');
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await expect.poll(() => barriersInBoth(page)).toEqual({ light: [], dark: [] });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plugins' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Plugins' }).waitFor();
   });
 
   it('in the findings of the doctor, about a request that was rejected', async () => {

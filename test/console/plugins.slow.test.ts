@@ -8,7 +8,7 @@ import {
 } from '../admin/generated/operations.ts';
 import { makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
-import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
+import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
 import type { TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
@@ -81,6 +81,7 @@ describeInBrowser('the pages beside orders', () => {
     await dialog.getByLabel('Reason').fill('The address was wrong');
     await dialog.getByRole('button', { name: 'Resend all' }).click();
     await dialog.getByText('Done: 12 of 12').waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
     const statusOf = async (id: string) =>
       (await shop.service.admin(DeliveryDocument, { orderId: id })).delivery?.status;
     for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('DELIVERED');
@@ -224,20 +225,6 @@ describeInBrowser('the pages beside orders', () => {
     await page.goto(`${shop.service.url}/console/keys`);
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('ADMIN');
   });
-
-  it.each(['/plugins', '/doctor', '/rejected', '/keys', '/audit'])(
-    'have no barriers in the dark and on a telephone: %s',
-    async (path) => {
-      const page = await browser.open(`/console${path}`, {
-        colorScheme: 'dark',
-        viewport: { width: 390, height: 844 },
-      });
-      await signIn(page, shop.service.adminToken);
-      await page.waitForLoadState('networkidle');
-      await expect.poll(() => findBarriers(page)).toEqual([]);
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    },
-  );
 
   // The last test, which looks at what all pages did before.
   it('leave no complaint of the browser, and ask nobody else for anything', () => {

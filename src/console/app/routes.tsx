@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { FailedPage } from '../shell/FailedPage.tsx';
+import { FailedPage, FailedRoute } from '../shell/FailedPage.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { PageNotLoaded } from './PageNotLoaded.ts';
 import { forgetReloads } from './reloads.ts';
@@ -9,11 +9,7 @@ import { forgetReloads } from './reloads.ts';
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    errorElement: (
-      <main className="alone">
-        <FailedPage />
-      </main>
-    ),
+    errorElement: <FailedRoute />,
     // Until the script of the first page is there.
     hydrateFallbackElement: <></>,
     // Inside the frame, so that one can go elsewhere.

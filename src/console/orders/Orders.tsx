@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
@@ -12,6 +12,8 @@ import { FilterBar } from './FilterBar.tsx';
 import { readFilter, readPage } from './orderSearch.ts';
 import { OrderTable } from './OrderTable.tsx';
 import { SavedViews } from './SavedViews.tsx';
+import { SaveView } from './SaveView.tsx';
+import { useSavedViews } from './useSavedViews.ts';
 import './orders.css';
 
 const refreshEveryMs = 15_000;
@@ -27,8 +29,15 @@ export function Orders() {
     (now) => ({ ...readPage(search), filter: readFilter(search, platform.timeZone, now) }),
     refreshEveryMs,
   );
+  const [views, keep] = useSavedViews();
+  const save = useRef<HTMLButtonElement>(null);
   const orders = data?.orders.edges.map(({ node }) => node);
 
+  const removeView = (name: string) => {
+    keep(views.filter((view) => view.name !== name));
+    // The button that had the focus is gone.
+    save.current?.focus();
+  };
   const turnPage = (cursor: Record<'after' | 'before', string>) => {
     const next = new URLSearchParams(search);
     next.delete('after');
@@ -42,15 +51,18 @@ export function Orders() {
       <PageTitle
         title={t('pages.orders')}
         beside={
-          me.role !== 'VIEWER' && (
-            <button type="button" onClick={() => setIsBulk(true)}>
-              {t('bulk.action')}
-            </button>
-          )
+          <div className="tools">
+            <SaveView button={save} views={views} keep={keep} />
+            {me.role !== 'VIEWER' && (
+              <button type="button" onClick={() => setIsBulk(true)}>
+                {t('bulk.action')}
+              </button>
+            )}
+          </div>
         }
       />
       <FilterBar />
-      <SavedViews />
+      <SavedViews views={views} remove={removeView} />
       <ReadState isRead={!!data} error={error} />
       <Results isOutdated={isOutdated}>
         {orders?.length === 0 && (

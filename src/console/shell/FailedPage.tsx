@@ -5,6 +5,8 @@ import { fetchWithin, longestAnswerMs } from '../app/fetchWithin.ts';
 import { PageNotLoaded } from '../app/PageNotLoaded.ts';
 import { countReloads, mostReloads, reload } from '../app/reloads.ts';
 import { useTries } from '../app/useTries.ts';
+import { PageTitle } from '../parts/PageTitle.tsx';
+import { Shell } from './Shell.tsx';
 
 const send = fetchWithin(longestAnswerMs.query, fetch);
 
@@ -13,15 +15,34 @@ export function FailedPage() {
   const { t } = useTranslation();
   const error = useRouteError();
   if (error instanceof PageNotLoaded) return <NotLoaded />;
-  const isUnknown = isRouteErrorResponse(error) && error.status === 404;
   return (
     <>
-      <h1>{t(isUnknown ? 'failed.unknown' : 'failed.broken')}</h1>
+      <PageTitle title={t(isUnknownPage(error) ? 'failed.unknown' : 'failed.broken')} />
       <p>
         <a href="/console">{t('failed.back')}</a>
       </p>
     </>
   );
+}
+
+/** An address without a page, shown in the frame. Where the frame itself failed, nothing is around the message. */
+export function FailedRoute() {
+  if (isUnknownPage(useRouteError())) {
+    return (
+      <Shell>
+        <FailedPage />
+      </Shell>
+    );
+  }
+  return (
+    <main className="alone">
+      <FailedPage />
+    </main>
+  );
+}
+
+function isUnknownPage(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
 }
 
 /**
@@ -44,7 +65,7 @@ function NotLoaded() {
   useTries(!isOver, tryAgain, reloads === 0 ? 0 : firstWaitMs * 2 ** reloads);
   return (
     <>
-      <h1>{t('failed.notLoaded')}</h1>
+      <PageTitle title={t('failed.notLoaded')} />
       <p role="alert" className="problem">
         {t(isReached ? 'failed.withoutScript' : 'failed.unreached')}
       </p>

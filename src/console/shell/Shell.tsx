@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
+import { Brand } from '../parts/Brand.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { LostConnection } from './LostConnection.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -10,8 +11,8 @@ import { SignOutButton } from './SignOutButton.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import './shell.css';
 
-/** The frame of every page: where one can go, who is signed in, and how it looks. */
-export function Shell() {
+/** The frame of every page: where one can go, who is signed in, and how it looks. Without a content, it shows the page of the route. */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { me } = useSession();
   useFocusOnNewPage();
@@ -22,12 +23,7 @@ export function Shell() {
         {t('skip')}
       </a>
       <header className="side">
-        <span className="brand">
-          <svg viewBox="0 0 20 20" aria-hidden="true">
-            <path d="M6 2v4M14 2v4M4 6h12v4a6 6 0 0 1-12 0zM10 16v3" />
-          </svg>
-          openplug
-        </span>
+        <Brand />
         <Navigation role={me.role} />
         <div className="account">
           <ThemeSwitch />
@@ -41,7 +37,7 @@ export function Shell() {
       </header>
       <main id="content" tabIndex={-1}>
         <LostConnection />
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <Shortcuts role={me.role} />
       <ScrollRestoration />

@@ -4,6 +4,7 @@ import { fetchWithin, longestAnswerMs } from '../app/fetchWithin.ts';
 import { tellOtherTabs } from '../app/otherTabs.ts';
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../shell/ThemeSwitch.tsx';
+import { Brand } from '../parts/Brand.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { formText } from '../parts/formText.ts';
 import './signIn.css';
@@ -41,6 +42,7 @@ export function SignInPage({ notice, onSignedIn }: SignInPageParts) {
   return (
     <div className="sign-in">
       <main>
+        <Brand />
         <PageTitle title={t('signIn.title')} />
         <p>{t('signIn.why')}</p>
         <form onSubmit={(event) => void submit(event)}>
