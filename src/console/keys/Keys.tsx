@@ -38,6 +38,7 @@ export function Keys() {
     {
       name: t('keys.revoke'),
       isNameUnseen: true,
+      look: 'number',
       cell: ({ id, name, revokedAt }) =>
         revokedAt ? (
           <span className="note">
