@@ -35,8 +35,17 @@ export function Charts({ buckets, timeZone }: { buckets: Buckets | undefined; ti
                 form="bars"
                 series={[
                   // The bar of the failed ones stands behind, and is seen above that of the acknowledged ones.
-                  { colour: '--bad', values: buckets.map(({ acknowledged, failed }) => acknowledged + failed) },
-                  { colour: '--good', values: buckets.map(({ acknowledged }) => acknowledged) },
+                  {
+                    label: t('overview.failed'),
+                    colour: '--bad',
+                    values: buckets.map(({ acknowledged, failed }) => acknowledged + failed),
+                    said: buckets.map(({ failed }) => failed),
+                  },
+                  {
+                    label: t('overview.acknowledged'),
+                    colour: '--good',
+                    values: buckets.map(({ acknowledged }) => acknowledged),
+                  },
                 ]}
               />
             </Suspense>
@@ -59,8 +68,17 @@ export function Charts({ buckets, timeZone }: { buckets: Buckets | undefined; ti
                 starts={starts}
                 form="lines"
                 series={[
-                  { colour: '--accent', values: buckets.map(({ durationMsP50 }) => durationMsP50) },
-                  { colour: '--wait', values: buckets.map(({ durationMsP99 }) => durationMsP99), isDashed: true },
+                  {
+                    label: t('overview.median'),
+                    colour: '--accent',
+                    values: buckets.map(({ durationMsP50 }) => durationMsP50),
+                  },
+                  {
+                    label: t('overview.p99'),
+                    colour: '--wait',
+                    values: buckets.map(({ durationMsP99 }) => durationMsP99),
+                    isDashed: true,
+                  },
                 ]}
               />
             </Suspense>

@@ -2,11 +2,16 @@ import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { milliseconds } from '../parts/duration.ts';
+import { wallTime } from '../parts/wallTime.ts';
+import { chartTip, type TipTexts } from './chartTip.ts';
 
 export interface ChartSeries {
+  label: string;
   /** The name of the colour in tokens.css. */
   colour: string;
   values: (number | null)[];
+  /** What is said of them, if that is not what is drawn. */
+  said?: (number | null)[];
   isDashed?: boolean;
 }
 
@@ -58,7 +63,8 @@ function draw(element: HTMLElement, { timeZone, starts, form, series }: ChartPar
     {
       width: element.clientWidth,
       height: heightPx,
-      cursor: { show: false },
+      cursor: { x: true, y: false, drag: { x: false, y: false }, points: { show: false } },
+      plugins: [chartTip((at) => textsAt(at, { timeZone, starts, form, series }))],
       legend: { show: false },
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone),
       scales: {
@@ -96,6 +102,18 @@ function draw(element: HTMLElement, { timeZone, starts, form, series }: ChartPar
     [starts, ...series.map(({ values }) => values)],
     element,
   );
+}
+
+/** Returns what there is at a place. Nothing was measured where a series has no value. */
+function textsAt(at: number, { timeZone, starts, form, series }: ChartParts): TipTexts {
+  const write = (value: number) => (form === 'lines' ? milliseconds(value) : value.toLocaleString());
+  return {
+    title: wallTime(new Date(starts[at]! * 1000).toISOString(), timeZone).slice(0, -':00'.length),
+    lines: series.map(({ label, colour, values, said = values }) => {
+      const value = said[at] ?? null;
+      return { label, colour, value: value === null ? '–' : write(value) };
+    }),
+  };
 }
 
 /** Counts are whole; a tick between two of them has no name. */
