@@ -61,6 +61,7 @@ export async function fillShop(admin: AdminClient, client: pg.Client, url: strin
   });
   const { accessToken } = issueAccessToken;
   const wrongRequest = await sendWrongRequests(url, { pluginId, accessToken, secret: secrets[2]! }, sandbox);
+  await decide(admin, { paused: pluginIds[3]!, reset: pluginIds[1]!, resent: orderIds[1]![0]! });
   return {
     pluginId,
     sandbox,
@@ -70,6 +71,19 @@ export async function fillShop(admin: AdminClient, client: pg.Client, url: strin
       await Promise.all(receivers.map(async (receiver) => receiver.close()));
     },
   };
+}
+
+/** What staff do, and why, for the audit log. */
+async function decide(admin: AdminClient, ids: Record<'paused' | 'reset' | 'resent', string>): Promise<void> {
+  await admin(operations.UpdatePluginDocument, {
+    input: { id: ids.paused, deliveriesPaused: true, reason: 'Their receiver is down until tonight' },
+  });
+  await admin(operations.ResetPluginSecretDocument, {
+    input: { pluginId: ids.reset, overlapSeconds: 86_400, reason: 'It was in a public repository' },
+  });
+  await admin(operations.ResendDeliveryDocument, {
+    input: { orderId: ids.resent, reason: 'They lost the first one' },
+  });
 }
 
 async function rehearse(admin: AdminClient): Promise<FilledShop['sandbox']> {

@@ -45,11 +45,14 @@ try {
 function pictures({ pluginId, waitingOrderId, sandbox, wrongRequest }: FilledShop): Picture[] {
   const order = `/console/orders/${waitingOrderId}`;
   return [
-    { name: 'overview', path: '/console', options: desktop },
+    // The first one, since each picture begins with a sign-in, which the audit log has.
+    { name: 'audit', path: '/console/audit', options: desktop },
+    { name: 'overview', path: '/console', options: desktop, prepare: pointAtChart },
     { name: 'overview-dark', path: '/console', options: { ...desktop, colorScheme: 'dark' } },
     { name: 'overview-phone', path: '/console', options: phone },
     { name: 'overview-chinese', path: '/console', options: { ...desktop, ...chinese } },
     { name: 'orders', path: '/console/orders', options: desktop },
+    { name: 'orders-phone', path: '/console/orders', options: phone },
     { name: 'order', path: order, options: desktop },
     { name: 'order-dark', path: order, options: { ...desktop, colorScheme: 'dark' } },
     { name: 'order-phone', path: order, options: phone },
@@ -93,6 +96,13 @@ async function screenshot(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
   return Buffer.from(data, 'base64');
+}
+
+/** Shows the figures of an hour. */
+async function pointAtChart(page: Page): Promise<void> {
+  const plot = page.locator('.u-over').first();
+  const { width, height } = (await plot.boundingBox())!;
+  await plot.hover({ position: { x: width * 0.6, y: height / 2 } });
 }
 
 async function openBulk(page: Page): Promise<void> {
