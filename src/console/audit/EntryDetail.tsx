@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { enDetails } from '../language/enDetails.ts';
 import { duration } from '../parts/duration.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { yuan } from '../parts/yuan.ts';
 import { Coded } from './Coded.tsx';
@@ -10,7 +11,7 @@ import { readDetail, type Detail } from './readDetail.ts';
 export function EntryDetail({ json }: { json: string }) {
   const { t, i18n } = useTranslation();
   const details = readDetail(json);
-  if (details === null) return json;
+  if (details === null) return <ForeignText text={json} />;
   if (details.length === 0) return '–';
   // A later version of the service may write down more.
   const labelOf = (name: string) =>

@@ -4,6 +4,7 @@ import { useClient, type CombinedError } from 'urql';
 import { ResendPreviewDocument, type OrderFilter } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { ReasonField } from '../parts/ReasonField.tsx';
@@ -143,7 +144,7 @@ function PreviewCounts({ preview }: { preview: Preview }) {
         <ul className="plugin-counts">
           {plugins.map(({ plugin, orders }) => (
             <li key={plugin.id}>
-              <span>{plugin.name}</span> <span>{orders.toLocaleString()}</span>
+              <ForeignText text={plugin.name} /> <span>{orders.toLocaleString()}</span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { markDifferences, type Piece } from './markDifferences.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 
 /** The text that must be signed and, if it is known, the one that was; with the parts that differ marked in both. */
 export function Difference({ expected, actual }: { expected: string; actual: string }) {
@@ -24,7 +25,15 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return (
     <pre className="difference" tabIndex={0}>
       {/* The pieces never change places. */}
-      {pieces.map(({ text, differs }, at) => (differs ? <mark key={at}>{text}</mark> : text))}
+      {pieces.map(({ text, differs }, at) =>
+        differs ? (
+          <mark key={at}>
+            <ForeignText text={text} />
+          </mark>
+        ) : (
+          <ForeignText key={at} text={text} />
+        ),
+      )}
     </pre>
   );
 }

@@ -15,6 +15,7 @@ import { Difference } from './Difference.tsx';
 import { readRequest } from './readRequest.ts';
 import { formText } from '../parts/formText.ts';
 import './doctor.css';
+import { asPlainText } from '../parts/unseenCharacters.ts';
 
 /** Finds what a developer did wrong in signing a request, from whatever they sent along with their complaint. */
 export function Doctor() {
@@ -62,7 +63,7 @@ export function Doctor() {
             <option value="">{t('doctor.choose')}</option>
             {choices.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name === id ? id : `${name} · ${id}`}
+                {name === id ? id : `${asPlainText(name)} · ${id}`}
               </option>
             ))}
           </select>

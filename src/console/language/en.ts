@@ -39,6 +39,7 @@ export const en = {
   tryAgain: 'Try again',
   loading: 'Loading…',
   searching: 'Searching…',
+  unseenCharacter: 'A character that cannot be seen',
   utc: '{{time}} UTC',
   failed: {
     read: 'This could not be read. Try again in a moment.',

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { asPlainText } from '../parts/unseenCharacters.ts';
 import { keepPreference } from '../shell/preferences.ts';
 
 export const languages = ['en', 'zh'] as const;
@@ -17,8 +18,8 @@ export async function startLanguage(): Promise<void> {
     lng: language,
     fallbackLng: false,
     resources: { [language]: { translation: await texts[language]() } },
-    // React escapes.
-    interpolation: { escapeValue: false },
+    // React escapes what HTML would take as its own.
+    interpolation: { escape: asPlainText },
   });
 }
 

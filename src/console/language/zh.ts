@@ -43,6 +43,7 @@ export const zh: Texts = {
   tryAgain: '重试',
   loading: '加载中…',
   searching: '正在搜索…',
+  unseenCharacter: '看不见的字符',
   utc: 'UTC {{time}}',
   failed: {
     read: '暂时无法读取，请稍后重试。',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { milliseconds } from '../parts/duration.ts';
 import { Explanation } from '../parts/Explanation.tsx';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { Outcome } from './Outcome.tsx';
 import type { Attempt } from './attempt.ts';
@@ -34,7 +35,7 @@ export function AttemptItem({ attempt, isLatest }: { attempt: Attempt; isLatest:
           <details className="raw-error">
             <summary>{t('order.rawError')}</summary>
             <p className="fixed" lang="en">
-              {attempt.error}
+              <ForeignText text={attempt.error} />
             </p>
           </details>
         )}
@@ -60,10 +61,17 @@ function Text({ name, text, note }: { name: string; text: string | null; note: s
   return (
     <figure className="text">
       <figcaption>
-        {name} {note && <span className="note">{note}</span>}
+        {name}{' '}
+        {note && (
+          <span className="note">
+            <ForeignText text={note} />
+          </span>
+        )}
       </figcaption>
       {text ? (
-        <pre tabIndex={0}>{text}</pre>
+        <pre tabIndex={0}>
+          <ForeignText text={text} />
+        </pre>
       ) : (
         <p className="note">{t(text === null ? 'order.noResponse' : 'order.emptyText')}</p>
       )}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderQuery } from '../generated/operations.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { yuan } from '../parts/yuan.ts';
 
 type Order = NonNullable<OrderQuery['order']>;
@@ -14,20 +15,30 @@ export function OrderFacts({ order }: { order: Order }) {
       <h2 id="facts">{t('order.facts')}</h2>
       <dl>
         <dt>{t('orders.goods')}</dt>
-        <dd>{order.body}</dd>
+        <dd>
+          <ForeignText text={order.body} />
+        </dd>
         <dt>{t('orders.amount')}</dt>
         <dd>{yuan(order.payFee)}</dd>
         <dt>{t('orders.plugin')}</dt>
         <dd>
-          <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>
+          <Link to={`/plugins/${plugin.id}`}>
+            <ForeignText text={plugin.name} />
+          </Link>
           <span className="note fixed">{plugin.id}</span>
         </dd>
         <dt>{t('order.callbackUrl')}</dt>
-        <dd className="fixed">{plugin.callbackUrl ?? t('order.noUrl')}</dd>
+        <dd className="fixed">
+          <ForeignText text={plugin.callbackUrl ?? t('order.noUrl')} />
+        </dd>
         <dt>{t('orders.outOrderId')}</dt>
-        <dd className="fixed">{order.outOrderId ?? '–'}</dd>
+        <dd className="fixed">
+          <ForeignText text={order.outOrderId ?? '–'} />
+        </dd>
         <dt>{t('orders.user')}</dt>
-        <dd>{order.user.nickname}</dd>
+        <dd>
+          <ForeignText text={order.user.nickname} />
+        </dd>
         <dt>open_id</dt>
         <dd className="fixed">
           <Link to={`/orders?q=${order.openId}`}>{order.openId}</Link>
@@ -37,7 +48,9 @@ export function OrderFacts({ order }: { order: Order }) {
           <Link to={`/orders?q=${order.goods.id}`}>{order.goods.id}</Link>
         </dd>
         <dt>attach</dt>
-        <dd className="fixed">{order.attach || '–'}</dd>
+        <dd className="fixed">
+          <ForeignText text={order.attach || '–'} />
+        </dd>
         {delivery && (
           <>
             <dt>{t('order.attemptCount')}</dt>

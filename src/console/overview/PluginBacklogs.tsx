@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { PluginBacklogsDocument, type PluginBacklogsQuery } from '../generated/operations.ts';
 import { duration } from '../parts/duration.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { share } from '../parts/share.ts';
@@ -25,7 +26,11 @@ export function PluginBacklogs({ everyMs }: { everyMs: number }) {
       isRowName: true,
       look: 'long',
       whole: ({ plugin }) => plugin.name,
-      cell: ({ plugin }) => <Link to={`/plugins/${plugin.id}`}>{plugin.name}</Link>,
+      cell: ({ plugin }) => (
+        <Link to={`/plugins/${plugin.id}`}>
+          <ForeignText text={plugin.name} />
+        </Link>
+      ),
     },
     {
       name: t('overview.notTold'),

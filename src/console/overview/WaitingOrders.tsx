@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { WaitingOrdersDocument, type WaitingOrdersQuery } from '../generated/operations.ts';
 import { Explanation } from '../parts/Explanation.tsx';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
@@ -22,7 +23,11 @@ export function WaitingOrders({ everyMs }: { everyMs: number }) {
       name: t('overview.goods'),
       look: 'long',
       whole: ({ body }) => body,
-      cell: ({ id, body }) => <Link to={`/orders/${id}`}>{body}</Link>,
+      cell: ({ id, body }) => (
+        <Link to={`/orders/${id}`}>
+          <ForeignText text={body} />
+        </Link>
+      ),
     },
     { name: t('overview.plugin'), look: 'long', whole: ({ plugin }) => plugin.name, cell: ({ plugin }) => plugin.name },
     { name: t('overview.amount'), look: 'number', cell: ({ payFee }) => yuan(payFee) },

@@ -1,4 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
+import { ForeignText } from './ForeignText.tsx';
+import { asPlainText } from './unseenCharacters.ts';
 
 interface PageTitleParts {
   title: string;
@@ -11,11 +13,13 @@ interface PageTitleParts {
 /** The one h1 of a page, with the document's title. */
 export function PageTitle({ title, isFixedWidth = false, beside }: PageTitleParts) {
   useEffect(() => {
-    document.title = `${title} · openplug`;
+    document.title = `${asPlainText(title)} · openplug`;
   }, [title]);
   return (
     <div className="page-title">
-      <h1 className={isFixedWidth ? 'fixed' : undefined}>{title}</h1>
+      <h1 className={isFixedWidth ? 'fixed' : undefined}>
+        <ForeignText text={title} />
+      </h1>
       {beside}
     </div>
   );

@@ -2,6 +2,7 @@ import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { isLate, isUnreached } from '../app/failures.ts';
+import { ForeignText } from './ForeignText.tsx';
 import { refusedValues } from './refusedValues.ts';
 import { sayPhrases, type Phrase } from './sayPhrases.ts';
 import { useSaidAtFields } from './ValueForm.tsx';
@@ -23,7 +24,7 @@ export function Problem({ error, isChange = false }: ProblemParts) {
   if (text === '' && atFields.length > 0) return null;
   return (
     <p role="alert" className="problem">
-      {text || t('failed.read')}
+      <ForeignText text={text || t('failed.read')} />
     </p>
   );
 }

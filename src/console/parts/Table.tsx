@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { ForeignText } from './ForeignText.tsx';
+import { asPlainText } from './unseenCharacters.ts';
 
 /** A column of a table: its name, and how it shows a row. */
 export interface Column<Row> {
@@ -59,11 +61,13 @@ export function Table<Row>({ label, labelledBy, columns, rows, keyOf }: TablePar
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { name, isNameUnseen, isRowName, look, whole, cell } = column;
+  const content = cell(row);
   const parts = {
     className: look,
-    title: whole?.(row),
+    title: whole && asPlainText(whole(row)),
     'data-name': isNameUnseen ? undefined : name,
-    children: cell(row),
+    // A text is one that somebody else may have written.
+    children: typeof content === 'string' ? <ForeignText text={content} /> : content,
   };
   return isRowName ? <th role="rowheader" scope="row" {...parts} /> : <td role="cell" {...parts} />;
 }

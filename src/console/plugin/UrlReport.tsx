@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckCallbackUrlMutation } from '../generated/operations.ts';
 import { Explanation } from '../parts/Explanation.tsx';
 import { milliseconds } from '../parts/duration.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 
 /** The result of a test callback to an address. */
 export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkCallbackUrl'] }) {
@@ -20,7 +21,11 @@ export function UrlReport({ report }: { report: CheckCallbackUrlMutation['checkC
         </p>
       )}
       {resolvedAddresses.length > 0 && <p className="fixed">{resolvedAddresses.join(', ')}</p>}
-      {!ok && responseBody && <pre tabIndex={0}>{responseBody}</pre>}
+      {!ok && responseBody && (
+        <pre tabIndex={0}>
+          <ForeignText text={responseBody} />
+        </pre>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PluginsQuery } from '../generated/operations.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 
 type PluginRow = PluginsQuery['plugins']['edges'][number]['node'];
@@ -15,7 +16,9 @@ export function PluginTable({ plugins }: { plugins: PluginRow[] }) {
       look: 'long',
       cell: ({ id, name, deliveriesPaused }) => (
         <>
-          <Link to={`/plugins/${id}`}>{name}</Link>
+          <Link to={`/plugins/${id}`}>
+            <ForeignText text={name} />
+          </Link>
           {deliveriesPaused && <span className="state wait beside">{t('notification.PAUSED')}</span>}
         </>
       ),

@@ -10,6 +10,7 @@ import { Shortcuts } from './Shortcuts.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import './shell.css';
+import { ForeignText } from '../parts/ForeignText.tsx';
 
 /** The frame of every page: where one can go, who is signed in, and how it looks. Without a content, it shows the page of the route. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -29,7 +30,9 @@ export function Shell({ children }: { children?: ReactNode }) {
           <ThemeSwitch />
           <LanguageSwitch />
           <p className="who">
-            <span className="who-name">{me.name}</span>
+            <span className="who-name">
+              <ForeignText text={me.name} />
+            </span>
             <span className="role">{t(`role.${me.role}`)}</span>
           </p>
           <SignOutButton />
