@@ -6,19 +6,19 @@ import { splitAtUnseen } from './unseenCharacters.ts';
  * characters that nobody sees are marked. A copy of the text has no marks.
  */
 export function ForeignText({ text }: { text: string }) {
-  const { t } = useTranslation();
   return (
     <bdi>
       {/* The parts never change places. */}
-      {splitAtUnseen(text).map((part, at) =>
-        at % 2 === 1 ? (
-          <span key={at} className="unseen-character" title={t('unseenCharacter')}>
-            {part}
-          </span>
-        ) : (
-          part
-        ),
-      )}
+      {splitAtUnseen(text).map((part, at) => (at % 2 === 1 ? <Unseen key={at} codePoint={part} /> : part))}
     </bdi>
+  );
+}
+
+function Unseen({ codePoint }: { codePoint: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className="unseen-character" title={t('unseenCharacter')}>
+      {codePoint}
+    </span>
   );
 }
