@@ -208,6 +208,9 @@ describeInBrowser('the pages beside orders', () => {
       await page.getByRole('cell', { name: reason }).first().waitFor();
     // A code is said in the words of the other pages, and the tooltip has it.
     await expect.poll(() => page.getByTitle('VIEWER', { exact: true }).first().textContent()).toBe('Viewer');
+    await page.getByRole('link', { name: shop.developer.pluginId }).first().click();
+    await page.getByRole('button', { name: 'Reset secret' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/plugins/${shop.developer.pluginId}`);
     await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { AuditLogDocument, type AuditLogQuery } from '../generated/operations.ts';
 import type { enActions } from '../language/enActions.ts';
@@ -10,6 +11,7 @@ import { Table, type Column } from '../parts/Table.tsx';
 import { useLongList } from '../parts/useLongList.ts';
 import { Coded } from './Coded.tsx';
 import { EntryDetail } from './EntryDetail.tsx';
+import { targetPath } from './targetPath.ts';
 import './audit.css';
 
 type Action = keyof typeof enActions;
@@ -34,7 +36,7 @@ export function AuditLog() {
       name: t('audit.target'),
       look: 'long fixed',
       whole: ({ target }) => target,
-      cell: ({ target }) => <Coded fact="target" code={target} />,
+      cell: (entry) => <Target {...entry} />,
     },
     { name: t('dialog.reason'), look: 'wrapped reason', cell: ({ reason }) => reason ?? '–' },
     { name: t('audit.detail'), look: 'wrapped fixed', cell: ({ detail }) => <EntryDetail json={detail} /> },
@@ -51,4 +53,9 @@ export function AuditLog() {
       {data && <OlderButton info={data.auditLog.pageInfo} goOn={goOn} />}
     </>
   );
+}
+
+function Target({ action, target }: Pick<Entry, 'action' | 'target'>) {
+  const path = targetPath(action, target);
+  return path === null ? <Coded fact="target" code={target} /> : <Link to={path}>{target}</Link>;
 }

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '../../src/store/audit/auditActions.ts';
 import { DeliveryStatus, GoodsSource, OrderStatus, PaymentRefusal, Role } from '../../src/store/generated/enums.ts';
+import { targetPath } from '../../src/console/audit/targetPath.ts';
 import { wordKey } from '../../src/console/audit/wordKeys.ts';
 import { en } from '../../src/console/language/en.ts';
 import { zh } from '../../src/console/language/zh.ts';
@@ -36,4 +37,13 @@ describe('the audit log in words', () => {
   ])('leaves a text as it is: %s %s', (fact, text) => {
     expect(wordKey(fact, text)).toBeNull();
   });
+});
+
+it.each([
+  ['updatePlugin', 'abcdefgh', '/plugins/abcdefgh'],
+  ['payOrder', 'a/b', '/orders/a%2Fb'],
+  ['resendOrders', 'orders', null],
+  ['constructor', 'x', null],
+])('the target of an entry leads to its page: %s %s', (action, target, path) => {
+  expect(targetPath(action, target)).toBe(path);
 });
