@@ -7,6 +7,7 @@ export const enPlugins = {
     search: 'Search plugins',
     searchHint: 'A part of the name, or the plugin_id',
     none: 'No plugin matches.',
+    noneYet: 'There are no plugins of this kind yet.',
     name: 'Name',
     waiting: 'Waiting',
     gaveUp: 'Gave up',

@@ -8,6 +8,7 @@ export const zhPlugins: typeof enPlugins = {
     open: '打开插件',
     search: '搜索插件',
     searchHint: '名称的一部分，或 plugin_id',
+    noneYet: '还没有此类插件。',
     none: '没有符合条件的插件。',
     name: '名称',
     waiting: '等待中',

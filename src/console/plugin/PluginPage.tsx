@@ -22,6 +22,7 @@ export function PluginPage() {
   const { me } = useSession();
   const { data, error, readAgain } = useLive(PluginDocument, () => ({ id: pluginId }), refreshEveryMs);
   const plugin = data?.plugin;
+  const isUnknown = data !== undefined && !plugin && !error;
   const isAdmin = me.role === 'ADMIN';
 
   return (
@@ -32,16 +33,18 @@ export function PluginPage() {
       <PageTitle
         title={plugin?.name ?? pluginId}
         beside={
-          <div className="tools">
-            <span className="note fixed">{pluginId}</span>
-            <Link className="button" to={`/orders?plugin=${pluginId}${plugin?.sandbox ? '&sandbox=1' : ''}`}>
-              {t('pages.orders')}
-            </Link>
-          </div>
+          !isUnknown && (
+            <div className="tools">
+              <span className="note fixed">{pluginId}</span>
+              <Link className="button" to={`/orders?plugin=${pluginId}${plugin?.sandbox ? '&sandbox=1' : ''}`}>
+                {t('pages.orders')}
+              </Link>
+            </div>
+          )
         }
       />
       <ReadState isRead={!!data} error={error} />
-      {data && !plugin && !error && <p className="empty">{t('plugin.unknown')}</p>}
+      {isUnknown && <p className="empty">{t('plugin.unknown')}</p>}
       {plugin?.sandbox && <SandboxNote text={t('sandbox.why')} />}
       {plugin && (
         <div className="plugin">

@@ -64,7 +64,9 @@ export function Plugins() {
       </form>
       <ReadState isRead={!!data} error={error} />
       <Results isOutdated={isOutdated}>
-        {plugins?.length === 0 && <p className="empty">{t('plugins.none')}</p>}
+        {plugins?.length === 0 && (
+          <p className="empty">{t(text === '' && !isOutdated ? 'plugins.noneYet' : 'plugins.none')}</p>
+        )}
         {plugins && plugins.length > 0 && <PluginTable plugins={plugins} />}
         {data && <OlderButton info={data.plugins.pageInfo} goOn={goOn} />}
       </Results>
