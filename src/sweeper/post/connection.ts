@@ -4,7 +4,7 @@ import { connectTo, type Dialling } from './connectTo.ts';
 import { skipInterimResponses } from './skipInterimResponses.ts';
 import { watchConnection, type WatchedConnection } from './watchConnection.ts';
 
-type Post = Pick<Dispatcher.RequestOptions, 'path' | 'headers' | 'body' | 'signal'>;
+type Post = Pick<Dispatcher.DispatchOptions, 'path' | 'headers' | 'body'>;
 
 /** A connection to a receiver, for one POST after the other. */
 export class Connection {
@@ -39,11 +39,11 @@ export class Connection {
   }
 
   /** Sends a request, and dials before if nothing is open: at first, or when the receiver has closed it meanwhile. */
-  async post(request: Post, dialling: Dialling): Promise<Dispatcher.ResponseData> {
+  post(request: Post, dialling: Dialling, reader: Dispatcher.DispatchHandler): void {
     this.#dialling = dialling;
     this.#watched.bytesBefore = this.#socket?.bytesRead ?? 0;
     this.#skipAgain();
-    return this.#client.request({ method: 'POST', ...request });
+    this.#client.dispatch({ method: 'POST', ...request }, reader);
   }
 
   get isOpen(): boolean {

@@ -1,11 +1,12 @@
-import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isCallable, type CallableNetworks } from '../../rules/callbacks/callableAddress.ts';
+import { judgeResponse } from '../../rules/callbacks/judgeResponse.ts';
 import type { PostResult } from '../../store/deliveries/attemptResult.ts';
 import { Connection } from './connection.ts';
 import type { Dialling } from './connectTo.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { PostSettings } from './postSettings.ts';
-import { readResponse } from './readResponse.ts';
+import { isBodiless, ResponseReader, type Response } from './responseReader.ts';
 
 type Measured = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
 
@@ -42,13 +43,22 @@ export class Exchange {
     const connection = this.settings.kept?.take(url.origin, addresses) ?? new Connection(url.origin);
     this.#connection = connection;
     if (connection.isOpen) this.#useAgain(connection);
-    const request = { path: url.pathname + url.search, headers, body, signal: this.deadline };
-    const sent = connection.post(request, this.#dialling(addresses, url.protocol === 'https:'));
-    const response = await untilAborted(sent, this.deadline);
-    this.measured.firstByteMs = this.elapsedMs;
-    this.#waitsOnKept = false;
-    const answer = await readResponse(response, connection, this.url);
-    this.#mayBeKept = answer.outcome === 'ACKNOWLEDGED' && promisesToStayOpen(response.headers);
+    const reader = new ResponseReader(() => {
+      this.measured.firstByteMs = this.elapsedMs;
+      this.#waitsOnKept = false;
+    });
+    this.deadline.addEventListener('abort', () => reader.fail(this.deadline.reason), { once: true });
+    const request = { path: url.pathname + url.search, headers, body };
+    connection.post(request, this.#dialling(addresses, url.protocol === 'https:'), reader);
+    const response = await reader.response.catch((error: unknown) => {
+      throw reader.failureBy(connection.failure ?? error);
+    });
+    // The client takes a reset for the end of a response without a length.
+    if (connection.failure && !response.truncated && !isBodiless(response.status)) {
+      throw reader.failureBy(connection.failure);
+    }
+    const answer = resultOf(response, this.url);
+    this.#mayBeKept = answer.outcome === 'ACKNOWLEDGED' && promisesToStayOpen(response);
     return answer;
   }
 
@@ -116,12 +126,29 @@ function requireCallable(host: string, addresses: string[], networks: CallableNe
   if (refused !== undefined || addresses.length === 0) throw new AddressRefused(host, refused);
 }
 
+function resultOf({ status, headers, body, truncated }: Response, url: string) {
+  const hints = hintsOf(headers);
+  return {
+    ...judgeResponse({ status, body, truncated, url, ...hints }),
+    ...hints,
+    httpStatus: status,
+    responseBody: body,
+    responseTruncated: truncated,
+  };
+}
+
+/** Headers that say why the answer is not the right one. */
+function hintsOf(headers: IncomingHttpHeaders) {
+  const text = (name: string) => [headers[name] ?? []].flat().join(', ') || null;
+  return { contentEncoding: text('content-encoding'), location: text('location') };
+}
+
 /**
  * Says whether the receiver has announced that the connection stays open. HTTP/1.1 lets it stay silent (RFC 9112, section
  * 9.3), but a simple server that says nothing may close the connection at any time.
  */
-function promisesToStayOpen({ connection }: Dispatcher.ResponseData['headers']): boolean {
-  return /\bkeep-alive\b/i.test(String(connection ?? ''));
+function promisesToStayOpen({ headers }: Response): boolean {
+  return /\bkeep-alive\b/i.test(headers.connection ?? '');
 }
 
 /** Rejects at the deadline, even if the awaited work ignores it. */
