@@ -15,8 +15,8 @@ const largestStoredBodyBytes = 4096;
 const leastStatus = 100;
 
 /**
- * Collects what undici hands over of a response. undici's own `request` makes a stream for each body, which takes longer
- * than to parse it.
+ * Collects what undici hands over of a response. undici's own `request` would make a stream with its listeners and promises for
+ * each body, and a callback needs 4 KiB of it at most.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects when it does not come to its end; `failureBy` says what had come. */
