@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answering, startRawReceiver, successText, type RawReceiver } from '../../support/rawReceiver.ts';
+import { answering, responseText, startRawReceiver, successText, type RawReceiver } from '../../support/rawReceiver.ts';
 import { makeCertificateAuthority, makeSelfSigned, type Certificate } from '../../support/tlsCertificates.ts';
 import { attemptMaker, type AttemptMaker } from '../attempt/oneAttempt.ts';
 import { postFromProcess } from './postOnceProcess.ts';
@@ -98,6 +98,25 @@ describe('a certificate is verified', () => {
     expect(results).toMatchObject([{ outcome: 'ACKNOWLEDGED' }]);
     expect(askedFor).toEqual(['developer.example.com']);
     expect(receivers.good.requests[0]).toContain(`\r\nhost: developer.example.com.:${receivers.good.port}\r\n`);
+  });
+
+  it('once for the callbacks on a kept connection, and anew for another name at the same address', async () => {
+    const promise = ['Connection: keep-alive', 'Keep-Alive: timeout=600'];
+    receivers.good.behave({ onRequest: (socket) => socket.write(responseText('200 OK', 'SUCCESS', promise)) });
+
+    const results = await postFromProcess(
+      [urlOf('good'), urlOf('good'), urlOf('good', 'other.example.org'), urlOf('good')],
+      trusting,
+    );
+
+    const acknowledged = { outcome: 'ACKNOWLEDGED', connectMs: 0 };
+    expect(results).toMatchObject([
+      { outcome: 'ACKNOWLEDGED', connectMs: expect.toSatisfy((ms) => ms > 0) },
+      acknowledged,
+      { outcome: 'TLS_FAILED' },
+      acknowledged,
+    ]);
+    expect(receivers.good.requests).toHaveLength(3);
   });
 
   it('and an attempt at one that nobody vouches for leaves its row', async () => {
