@@ -150,6 +150,15 @@ describeInBrowser('the pages beside orders', () => {
     await page.goto(`${shop.service.url}/console/orders/${orderId}`);
     await page.getByText('A rehearsal of a sandbox plugin').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);
+
+    // From the order to the others of its buyer and its goods, and to the list.
+    for (const fact of ['open_id', 'goods_id']) {
+      await page.getByRole('term').filter({ hasText: fact }).locator('+ dd').getByRole('link').click();
+      await order.first().waitFor();
+      await page.goBack();
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click();
+    await order.first().waitFor();
   });
 
   it('diagnose a rejected request', async () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderQuery } from '../generated/operations.ts';
 import { ForeignText } from '../parts/ForeignText.tsx';
+import { ordersPath } from '../parts/listPaths.ts';
 import { yuan } from '../parts/yuan.ts';
 
 type Order = NonNullable<OrderQuery['order']>;
@@ -41,11 +42,11 @@ export function OrderFacts({ order }: { order: Order }) {
         </dd>
         <dt>open_id</dt>
         <dd className="fixed">
-          <Link to={`/orders?q=${order.openId}`}>{order.openId}</Link>
+          <Link to={ordersPath({ q: order.openId }, plugin.sandbox)}>{order.openId}</Link>
         </dd>
         <dt>goods_id</dt>
         <dd className="fixed">
-          <Link to={`/orders?q=${order.goods.id}`}>{order.goods.id}</Link>
+          <Link to={ordersPath({ q: order.goods.id }, plugin.sandbox)}>{order.goods.id}</Link>
         </dd>
         <dt>attach</dt>
         <dd className="fixed">

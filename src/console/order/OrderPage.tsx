@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { OrderDocument } from '../generated/operations.ts';
+import { ordersPath } from '../parts/listPaths.ts';
 import { NotificationState } from '../parts/NotificationState.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
@@ -24,7 +25,7 @@ export function OrderPage() {
   return (
     <>
       <p className="way">
-        <Link to="/orders">{t('pages.orders')}</Link>
+        <Link to={ordersPath({}, order?.plugin.sandbox === true)}>{t('pages.orders')}</Link>
       </p>
       <PageTitle
         title={orderId}

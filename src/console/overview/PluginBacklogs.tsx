@@ -5,6 +5,7 @@ import { PluginBacklogsDocument, type PluginBacklogsQuery } from '../generated/o
 import { duration } from '../parts/duration.ts';
 import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
+import { ordersPath } from '../parts/listPaths.ts';
 import { ReadState } from '../parts/ReadState.tsx';
 import { share } from '../parts/share.ts';
 import { Table, type Column } from '../parts/Table.tsx';
@@ -36,7 +37,7 @@ export function PluginBacklogs({ everyMs }: { everyMs: number }) {
       name: t('overview.notTold'),
       look: 'number',
       cell: ({ plugin, orders }) => (
-        <Link to={`/orders?${new URLSearchParams({ status: 'unacknowledged', plugin: plugin.id }).toString()}`}>
+        <Link to={ordersPath({ status: 'unacknowledged', plugin: plugin.id }, false)}>
           {orders.toLocaleString()}
           {orders === mostOrders && '+'}
         </Link>

@@ -5,6 +5,7 @@ import { useMutation } from 'urql';
 import { CreateGoodsDocument, type PluginQuery } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
+import { ordersPath } from '../parts/listPaths.ts';
 import { Table, type Column } from '../parts/Table.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { yuan } from '../parts/yuan.ts';
@@ -26,7 +27,11 @@ export function GoodsPart({ plugin, isAllowed, onDone }: GoodsPartParts) {
   const goods = plugin.consoleGoods.edges.map(({ node }) => node);
   const columns: Column<GoodsRow>[] = [
     { name: t('plugin.title'), look: 'long', whole: ({ title }) => title, cell: ({ title }) => title },
-    { name: 'goods_id', look: 'fixed', cell: ({ id }) => <Link to={`/orders?q=${id}`}>{id}</Link> },
+    {
+      name: 'goods_id',
+      look: 'fixed',
+      cell: ({ id }) => <Link to={ordersPath({ q: id }, plugin.sandbox)}>{id}</Link>,
+    },
     { name: t('plugin.price'), look: 'number', cell: ({ totalFee }) => yuan(totalFee) },
     {
       name: t('plugin.sold'),

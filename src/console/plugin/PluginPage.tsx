@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
 import { useLive } from '../app/useLive.ts';
 import { PluginDocument } from '../generated/operations.ts';
+import { ordersPath, pluginsPath } from '../parts/listPaths.ts';
 import { PageTitle } from '../parts/PageTitle.tsx';
 import { SandboxNote } from '../parts/SandboxNote.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
@@ -28,7 +29,7 @@ export function PluginPage() {
   return (
     <>
       <p className="way">
-        <Link to="/plugins">{t('pages.plugins')}</Link>
+        <Link to={pluginsPath(plugin?.sandbox === true)}>{t('pages.plugins')}</Link>
       </p>
       <PageTitle
         title={plugin?.name ?? pluginId}
@@ -36,7 +37,7 @@ export function PluginPage() {
           !isUnknown && (
             <div className="tools">
               <span className="note fixed">{pluginId}</span>
-              <Link className="button" to={`/orders?plugin=${pluginId}${plugin?.sandbox ? '&sandbox=1' : ''}`}>
+              <Link className="button" to={ordersPath({ plugin: pluginId }, plugin?.sandbox === true)}>
                 {t('pages.orders')}
               </Link>
             </div>
