@@ -6,7 +6,7 @@ import {
   PayOrderDocument,
   UpdatePluginDocument,
 } from '../admin/generated/operations.ts';
-import { makeGoods, makeOrder } from '../support/builders.ts';
+import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
@@ -85,6 +85,24 @@ describeInBrowser('the pages beside orders', () => {
     const statusOf = async (id: string) =>
       (await shop.service.admin(DeliveryDocument, { orderId: id })).delivery?.status;
     for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('DELIVERED');
+  });
+
+  it('warn of a plugin without a callback URL, and lead to the orders that nobody was told of', async () => {
+    const untold = await makeDeveloper(shop.service.admin);
+    const { id } = await makeOrder(shop.service.admin, untold);
+    await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
+    const page = await openSignedIn(`/console/plugins?q=${untold.pluginId}`);
+    const row = page.getByRole('row').nth(1);
+    await expect.poll(() => row.locator('[data-name="Not told"]').textContent()).toBe('1');
+    await expect.poll(() => row.locator('.state.bad').textContent()).toBe('none');
+    await row.getByRole('rowheader').getByRole('link').click();
+    const warning = page.getByText('No callback URL: the developer was not told of 1 paid order.');
+    await warning.waitFor();
+    await page.getByText('There is no callback URL: the developer is not told of payments.').waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show the orders' }).click();
+    await page.locator(`a[href$="/orders/${id}"]`).first().waitFor();
+    await page.getByRole('button', { name: 'Resend all' }).waitFor();
   });
 
   it('reset a secret, which is shown once, and pause and resume callbacks', async () => {

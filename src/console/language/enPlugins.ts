@@ -32,6 +32,12 @@ export const enPlugins = {
     sending: 'Sending',
     isPaused: 'Callbacks are paused: what is due waits, and nothing is lost.',
     isSending: 'Callbacks are sent when they are due.',
+    isUntold: 'There is no callback URL: the developer is not told of payments.',
+    notTold_one:
+      'No callback URL: the developer was not told of {{count}} paid order. Save a callback URL, then resend.',
+    notTold_other:
+      'No callback URL: the developer was not told of {{count}} paid orders. Save a callback URL, then resend.',
+    showNotTold: 'Show the orders',
     /** Between two sentences. */
     gap: ' ',
     waiting_one: '{{count}} notification waits.',

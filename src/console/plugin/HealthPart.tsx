@@ -1,23 +1,22 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
-import { PluginHealthDocument } from '../generated/operations.ts';
+import { PluginHealthDocument, type PluginQuery } from '../generated/operations.ts';
 import { duration, milliseconds } from '../parts/duration.ts';
 import { Instant } from '../parts/Instant.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { share } from '../parts/share.ts';
+import { notToldPath } from '../plugins/notToldPath.ts';
 
 const refreshEveryMs = 15_000;
 const minuteMs = 60_000;
 const daySeconds = 86_400;
 
 /** How the plugin's receiver did in the last 24 hours. */
-export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: boolean }) {
+export function HealthPart({ plugin }: { plugin: NonNullable<PluginQuery['plugin']> }) {
   const { t } = useTranslation();
-  const { data, error } = useLive(
-    PluginHealthDocument,
-    (now) => ({ id: pluginId, sandbox, ...lastDay(now) }),
-    refreshEveryMs,
-  );
+  const { id, sandbox, notTold } = plugin;
+  const { data, error } = useLive(PluginHealthDocument, (now) => ({ id, sandbox, ...lastDay(now) }), refreshEveryMs);
   const day = data?.deliveryStats.buckets[0];
   const oldest = data?.deliveryStats.oldestUnacknowledgedSeconds ?? null;
   const last = data?.lastSuccess.edges[0]?.node.startedAt;
@@ -43,6 +42,12 @@ export function HealthPart({ pluginId, sandbox }: { pluginId: string; sandbox: b
           <div>
             <dt>{t('overview.p99')}</dt>
             <dd>{written(day?.durationMsP99)}</dd>
+          </div>
+          <div>
+            <dt>{t('overview.notTold')}</dt>
+            <dd>
+              {notTold.totalCount > 0 ? <Link to={notToldPath(plugin)}>{notTold.totalCount.toLocaleString()}</Link> : 0}
+            </dd>
           </div>
           <div>
             <dt>{t('overview.oldest')}</dt>

@@ -14,6 +14,7 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
   const { t } = useTranslation();
   const [{ error, fetching }, update] = useMutation(UpdatePluginDocument);
   const { id, deliveriesPaused, waiting } = plugin;
+  const isUntold = plugin.callbackUrl === null && !plugin.sandbox;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -26,9 +27,9 @@ export function PausePart({ plugin, isAllowed }: { plugin: Plugin; isAllowed: bo
     <section className="card" aria-labelledby="pause">
       <h2 id="pause">{t('plugin.sending')}</h2>
       <p>
-        {t(deliveriesPaused ? 'plugin.isPaused' : 'plugin.isSending')}
+        {t(isUntold ? 'plugin.isUntold' : deliveriesPaused ? 'plugin.isPaused' : 'plugin.isSending')}
         {t('plugin.gap')}
-        {t('plugin.waiting', { count: waiting.totalCount })}
+        {(!isUntold || waiting.totalCount > 0) && t('plugin.waiting', { count: waiting.totalCount })}
       </p>
       {isAllowed && (
         <ValueForm className="with-reason" error={error} onSubmit={(event) => void submit(event)}>

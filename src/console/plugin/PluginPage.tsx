@@ -9,6 +9,7 @@ import { SandboxNote } from '../parts/SandboxNote.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { CallbackUrlPart } from './CallbackUrlPart.tsx';
 import { GoodsPart } from './GoodsPart.tsx';
+import { NotToldNote } from './NotToldNote.tsx';
 import { HealthPart } from './HealthPart.tsx';
 import { PausePart } from './PausePart.tsx';
 import { SecretsPart } from './SecretsPart.tsx';
@@ -47,9 +48,10 @@ export function PluginPage() {
       <ReadState isRead={!!data} error={error} />
       {isUnknown && <p className="empty">{t('plugin.unknown')}</p>}
       {plugin?.sandbox && <SandboxNote text={t('sandbox.why')} />}
+      {plugin && <NotToldNote plugin={plugin} />}
       {plugin && (
         <div className="plugin">
-          <HealthPart pluginId={pluginId} sandbox={plugin.sandbox} />
+          <HealthPart plugin={plugin} />
           <CallbackUrlPart pluginId={pluginId} callbackUrl={plugin.callbackUrl} role={me.role} />
           <PausePart plugin={plugin} isAllowed={isAdmin} />
           <SecretsPart plugin={plugin} isAllowed={isAdmin} onDone={readAgain} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { PluginsQuery } from '../generated/operations.ts';
 import { ForeignText } from '../parts/ForeignText.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
+import { notToldPath } from './notToldPath.ts';
 
 type PluginRow = PluginsQuery['plugins']['edges'][number]['node'];
 
@@ -25,6 +26,16 @@ export function PluginTable({ plugins }: { plugins: PluginRow[] }) {
     },
     { name: 'plugin_id', look: 'fixed', cell: ({ id }) => id },
     {
+      name: t('overview.notTold'),
+      look: 'number',
+      cell: (plugin) =>
+        plugin.notTold.totalCount > 0 ? (
+          <Link to={notToldPath(plugin)}>{plugin.notTold.totalCount.toLocaleString()}</Link>
+        ) : (
+          0
+        ),
+    },
+    {
       name: t('plugins.waiting'),
       look: 'number',
       cell: ({ waiting }) => waiting.totalCount.toLocaleString(),
@@ -40,8 +51,15 @@ export function PluginTable({ plugins }: { plugins: PluginRow[] }) {
       name: t('order.callbackUrl'),
       look: 'long fixed',
       whole: ({ callbackUrl }) => callbackUrl ?? '',
-      cell: ({ callbackUrl }) => callbackUrl ?? t('order.noUrl'),
+      cell: (plugin) => plugin.callbackUrl ?? <NoUrl plugin={plugin} />,
     },
   ];
   return <Table label={t('plugins.table')} columns={columns} rows={plugins} keyOf={({ id }) => id} />;
+}
+
+/** Nobody is told of a live plugin's payments, and nothing retries. Callbacks of a sandbox plugin wait for a listener. */
+function NoUrl({ plugin: { sandbox, notTold } }: { plugin: PluginRow }) {
+  const { t } = useTranslation();
+  if (sandbox) return t('order.noUrl');
+  return <span className={notTold.totalCount > 0 ? 'state bad' : 'state wait'}>{t('order.noUrl')}</span>;
 }
