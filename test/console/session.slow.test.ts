@@ -70,6 +70,28 @@ describeInBrowser('a session in the console:', () => {
       await expect.poll(() => page.context().cookies()).toEqual([]);
     });
 
+    it('says that it goes on, asks once, and gives up soon', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.clock.install();
+      let asked = 0;
+      await page.route('**/console/sign-out', () => (asked += 1));
+      await leave();
+      await page.clock.runFor(300);
+      const busy = page.getByRole('button', { name: 'Signing out…' });
+      await expect.poll(() => busy.isDisabled()).toBe(true);
+      await page.clock.runFor(10_000);
+      await expect.poll(alert).toContain('You may be signed out, or still signed in');
+      expect(asked).toBe(1);
+      // On a telephone too, what it says has the whole width, below the button.
+      const [message, button] = await Promise.all(
+        [page.getByRole('alert'), page.getByRole('button', { name: 'Sign out' })].map(async (part) =>
+          part.boundingBox(),
+        ),
+      );
+      expect(message!.width).toBeGreaterThan(350);
+      expect(message!.y).toBeGreaterThan(button!.y + button!.height);
+    });
+
     it.each([
       ['is not answered', 'You may be signed out, or still signed in', (route: Route) => route.abort()],
       [

@@ -6,6 +6,7 @@ export const en = {
   skip: 'Skip to content',
   navigation: 'Main',
   signOut: 'Sign out',
+  signingOut: 'Signing out…',
   signOutFailed: {
     refused: 'You are still signed in: the service refused to sign you out.',
     unsure: 'No answer of the service came. You may be signed out, or still signed in.',

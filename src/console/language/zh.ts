@@ -11,6 +11,7 @@ export const zh: Texts = {
   skip: '跳到正文',
   navigation: '主导航',
   signOut: '退出登录',
+  signingOut: '正在退出…',
   signOutFailed: {
     refused: '您仍处于登录状态：服务拒绝了退出登录。',
     unsure: '没有收到服务的响应。您可能已退出登录，也可能仍处于登录状态。',

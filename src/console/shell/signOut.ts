@@ -1,6 +1,6 @@
 import { fetchWithin, longestAnswerMs } from '../app/fetchWithin.ts';
 
-const send = fetchWithin(longestAnswerMs.query, fetch);
+const send = fetchWithin(longestAnswerMs.signOut, fetch);
 
 /**
  * The outcome of a sign-out. `halfEnded`: the browser has forgotten the session, and the database has not. `refused`: neither
