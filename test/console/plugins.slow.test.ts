@@ -87,6 +87,26 @@ describeInBrowser('the pages beside orders', () => {
     for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('DELIVERED');
   });
 
+  it('save an address that callbacks may not go to only after a second, explicit request', async () => {
+    const { pluginId } = await makeDeveloper(shop.service.admin);
+    const page = await openSignedIn(`/console/plugins/${pluginId}`);
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Callback URL').fill('http://10.0.0.1/x');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('A callback would fail.').waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save nevertheless' }).click();
+    await page.getByText('Saved. The next attempt uses this address.').waitFor();
+
+    // What passes the check is saved immediately.
+    shop.receiver.answer({ body: 'SUCCESS' });
+    await page.getByLabel('Callback URL').fill(`${shop.receiver.url}/good`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('A callback would be acknowledged.').waitFor();
+    await page.getByText('Saved. The next attempt uses this address.').waitFor();
+  });
+
   it('warn of a plugin without a callback URL, and lead to the orders that nobody was told of', async () => {
     const untold = await makeDeveloper(shop.service.admin);
     const { id } = await makeOrder(shop.service.admin, untold);

@@ -20,6 +20,8 @@ export const enPlugins = {
     callbacks: 'Callbacks',
     check: 'Check',
     save: 'Save',
+    saveNevertheless: 'Save nevertheless',
+    notSaved: 'Not saved yet: callbacks to this address would fail.',
     checking: 'Checking: the receiver has not answered yet…',
     changedMeanwhile: 'It was changed meanwhile to: {{url}}. Saving replaces that.',
     remove: 'Remove the callback URL',

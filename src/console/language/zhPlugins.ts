@@ -22,6 +22,8 @@ export const zhPlugins: typeof enPlugins = {
     callbacks: '回调',
     check: '检查',
     save: '保存',
+    saveNevertheless: '仍然保存',
+    notSaved: '尚未保存：发往该地址的回调会失败。',
     checking: '正在检查：接收端尚未响应…',
     changedMeanwhile: '该地址其间已被改为：{{url}}。保存会将其替换。',
     remove: '移除回调地址',

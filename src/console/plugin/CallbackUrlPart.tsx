@@ -18,7 +18,10 @@ interface CallbackUrlPartParts {
   role: Role;
 }
 
-/** Where callbacks go. A check shows what a callback to the address would meet, before it is saved. */
+/**
+ * Where callbacks go. A check shows what a callback to the address would meet. Saving checks first, and saves an address that
+ * would fail only when it is asked again.
+ */
 export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPartParts) {
   const { t } = useTranslation();
   const present = callbackUrl ?? '';
@@ -30,7 +33,14 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
   const [checked, check] = useMutation(CheckCallbackUrlDocument);
   const [saved, save] = useMutation(UpdatePluginDocument);
   // What was said of another address says nothing of this one.
-  const error = asked.url === url ? (asked.action === 'check' ? checked.error : saved.error) : undefined;
+  const checkError = checked.operation?.variables.input.url === url ? checked.error : undefined;
+  const error = asked.url === url ? ((asked.action === 'save' ? saved.error : undefined) ?? checkError) : undefined;
+  const isSaving = saved.fetching || (checked.fetching && asked.action === 'save');
+  const report =
+    checked.data && !checked.fetching && checked.operation?.variables.input.url === url
+      ? checked.data.checkCallbackUrl
+      : undefined;
+  const isWarned = report?.ok === false && url !== present;
   const isSaved = saved.data?.updatePlugin.plugin.callbackUrl === callbackUrl && draft === undefined;
 
   const startCheck = () => {
@@ -40,6 +50,10 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
   const saveUrl = async (form: HTMLFormElement) => {
     const reason = formText(form, 'reason') || null;
     setAsked({ action: 'save', url });
+    if (url !== '' && !report) {
+      const { data } = await check({ input: { url, pluginId } });
+      if (!data?.checkCallbackUrl.ok) return;
+    }
     const result = await save({ input: { id: pluginId, callbackUrl: url || null, reason } });
     if (result.error) return;
     setDraft(undefined);
@@ -60,7 +74,7 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
           className="fixed"
           spellCheck={false}
           value={draft?.text ?? present}
-          readOnly={role !== 'ADMIN'}
+          readOnly={role !== 'ADMIN' || isSaving}
           onChange={({ target }) => setDraft({ text: target.value, from: draft?.from ?? present })}
         />
         {/* To remove it, the dialog asks. */}
@@ -72,8 +86,8 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
             </button>
           )}
           {role === 'ADMIN' && (
-            <button type="submit" className="primary" disabled={saved.fetching}>
-              {t('plugin.save')}
+            <button type="submit" className={isWarned ? 'danger' : 'primary'} disabled={url === present || isSaving}>
+              {t(isWarned ? 'plugin.saveNevertheless' : 'plugin.save')}
             </button>
           )}
         </div>
@@ -87,11 +101,10 @@ export function CallbackUrlPart({ pluginId, callbackUrl, role }: CallbackUrlPart
               <p className="note">{t('plugin.checking')}</p>
             </AfterPause>
           )}
-          {checked.data && !checked.fetching && checked.operation?.variables.input.url === url && (
-            <UrlReport report={checked.data.checkCallbackUrl} />
-          )}
+          {report && <UrlReport report={report} />}
+          {isWarned && asked.action === 'save' && !saved.fetching && <p className="note">{t('plugin.notSaved')}</p>}
         </div>
-        {error && !isRemoving && <Problem error={error} isChange={asked.action === 'save'} />}
+        {error && !isRemoving && <Problem error={error} isChange={error !== checkError} />}
       </ValueForm>
       {isRemoving && (
         <Dialog title={t('plugin.remove')} onClose={() => setIsRemoving(false)}>
