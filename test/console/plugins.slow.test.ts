@@ -126,14 +126,31 @@ describeInBrowser('the pages beside orders', () => {
   });
 
   it('reset a secret, which is shown once, and pause and resume callbacks', async () => {
-    const page = await openSignedIn(`/console/plugins/${shop.developer.pluginId}`);
+    const page = await openSignedIn('/console/plugins');
+    await page.locator(`a[href$="/plugins/${shop.developer.pluginId}"]`).click();
     await page.getByRole('button', { name: 'Reset secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reset secret' });
     await dialog.getByLabel('Reason').fill('It leaked');
     await dialog.getByRole('button', { name: 'Reset secret' }).click();
     await expect.poll(() => dialog.getByLabel('New secret').inputValue()).toMatch(/^\w{32}$/);
     await expect.poll(() => findBarriers(page)).toEqual([]);
+    // Nobody can show it again: it does not go before it was copied, unless that is confirmed.
+    const leave = dialog.getByRole('button', { name: 'Close without a copy' });
+    for (const press of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+      () => dialog.getByRole('button', { name: 'Done' }).click(),
+      () => page.evaluate('history.back()'),
+    ]) {
+      await press();
+      await leave.waitFor();
+      await expect.poll(() => findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Back' }).click();
+      await leave.waitFor({ state: 'detached' });
+    }
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await leave.click();
     await expect.poll(() => page.getByLabel('New secret').count()).toBe(0);
 
     await page.getByLabel('Reason').fill('They asked for quiet');
@@ -154,6 +171,8 @@ describeInBrowser('the pages beside orders', () => {
     await expect.poll(() => findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create plugin' }).click();
     const secret = await dialog.getByLabel('New secret').inputValue();
+    await dialog.getByLabel('New secret').press('Control+C');
+    await dialog.getByText('Copied.').waitFor();
     await dialog.getByRole('link', { name: 'Open the plugin' }).click();
     await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
     await expect.poll(() => findBarriers(page)).toEqual([]);
@@ -237,7 +256,10 @@ describeInBrowser('the pages beside orders', () => {
     await dialog.getByLabel('Name').fill('Night shift');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = await dialog.getByLabel('New key').inputValue();
-    await page.keyboard.press('Escape');
+    await dialog.getByText('Night shift').waitFor();
+    await dialog.getByText('Viewer').waitFor();
+    await dialog.getByLabel('New key').press('Control+C');
+    await dialog.getByRole('button', { name: 'Done' }).click();
     const viewer = await openSignedIn('/console', key);
     await expect.poll(() => viewer.getByText('Night shift').count()).toBe(1);
 

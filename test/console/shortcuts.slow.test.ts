@@ -70,6 +70,8 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset secret' }).press('Enter');
     await expect.poll(() => focused(page)).toBe('New secret');
     await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Back');
+    await page.getByRole('button', { name: 'Close without a copy' }).press('Enter');
     await expect.poll(() => focused(page)).toBe('Reset secret');
   });
 });

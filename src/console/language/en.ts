@@ -199,6 +199,9 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied.',
     selected: 'It is selected: copy it with Ctrl-C or ⌘C.',
+    done: 'Done',
+    notCopied: 'It was not copied, and nobody can show it again.',
+    leave: 'Close without a copy',
     note: 'It is shown now and never again. Keep it where secrets are kept.',
   },
   bulk: {

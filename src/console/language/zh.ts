@@ -203,6 +203,9 @@ export const zh: Texts = {
     copy: '复制',
     copied: '已复制。',
     selected: '已选中，请按 Ctrl-C 或 ⌘C 复制。',
+    done: '完成',
+    notCopied: '尚未复制，关闭后无法再次显示。',
+    leave: '不复制并关闭',
     note: '仅显示这一次，请妥善保存。',
   },
   bulk: {

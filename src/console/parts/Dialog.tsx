@@ -1,7 +1,29 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnectionState } from '../app/connection.ts';
 import './dialog.css';
+
+interface OpenDialog {
+  /** Closes it, without a question. */
+  close(): void;
+  /** Lets a question come before it closes by Escape or ×; null: none. */
+  askBefore(ask: (() => void) | null): void;
+}
+
+const InDialog = createContext<OpenDialog | null>(null);
+
+/** Returns the dialog around a part of it. */
+export const useDialog = () => useContext(InDialog)!;
 
 /**
  * A dialog over the page. The browser's own element keeps the focus inside, closes by Escape, and gives the focus back.
@@ -12,6 +34,22 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   const isLost = useConnectionState().reachedSinceMs === null;
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
+  const question = useRef<(() => void) | null>(null);
+  const leave = () => (question.current ?? onClose)();
+  const open = useMemo(
+    () => ({ close: onClose, askBefore: (ask: (() => void) | null) => void (question.current = ask) }),
+    [onClose],
+  );
+  // A browser lets a page refuse the first request to close, but not the second one in a row. It never gets this one.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !question.current) return;
+    event.preventDefault();
+    leave();
+  };
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    leave();
+  };
   // Layout effects end while the dialog is still in the document. Later, it could not give the focus back.
   useLayoutEffect(() => {
     const dialog = element.current!;
@@ -30,10 +68,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
     if (!dialog.contains(document.activeElement)) focusFirst(dialog);
   });
   return (
-    <dialog ref={element} aria-labelledby={id} onCancel={onClose} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={id} onKeyDown={onKeyDown} onCancel={onCancel} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" className="quiet" aria-label={t('dialog.close')} onClick={onClose}>
+        <button type="button" className="quiet" aria-label={t('dialog.close')} onClick={leave}>
           <span aria-hidden="true">×</span>
         </button>
       </header>
@@ -43,7 +81,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
           {t('lost')}
         </p>
       )}
-      {children}
+      <InDialog.Provider value={open}>{children}</InDialog.Provider>
     </dialog>
   );
 }

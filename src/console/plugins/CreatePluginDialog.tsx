@@ -30,14 +30,15 @@ export function CreatePluginDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t('plugins.create')} onClose={onClose}>
       {created ? (
-        <>
-          <ShownOnce label={t('plugin.newSecret')} value={created.secret} />
-          <footer>
+        <ShownOnce
+          label={t('plugin.newSecret')}
+          value={created.secret}
+          onward={
             <Link to={`/plugins/${created.id}`} className="button">
               {t('plugins.open')}
             </Link>
-          </footer>
-        </>
+          }
+        />
       ) : (
         <DialogForm action={t('plugins.create')} submit={submit} isBusy={fetching} error={error} onClose={onClose}>
           <TextField name="name" required maxLength={100} />
