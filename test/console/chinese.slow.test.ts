@@ -64,6 +64,6 @@ describeInBrowser('the console in Chinese', () => {
     await other.getByLabel('Language').selectOption('中文');
     await expect
       .poll(() => other.getByRole('alert').textContent())
-      .toBe('需要角色为 ADMIN 的密钥，您的角色是 VIEWER。');
+      .toBe('需要角色为“管理员”的密钥，您的角色是“只读”。');
   });
 });

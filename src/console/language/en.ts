@@ -284,8 +284,10 @@ export const en = {
     revoked: 'Revoked',
   },
   audit: enAudit,
-  /** The service writes its sentences in English itself. */
-  phrases: {} as Record<string, string>,
+  /** The service writes its sentences in English itself. Here is the one with codes that have other words in the console. */
+  phrases: {
+    ROLE_NEEDED: 'This needs a key with the role {{needed}}; yours has {{role}}.',
+  } as Record<string, string>,
   palette: { title: 'Go to', hint: 'A page, or any number of an order', find: 'Find orders: {{text}}' },
   shortcuts: {
     title: 'Keyboard shortcuts',

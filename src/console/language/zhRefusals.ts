@@ -9,7 +9,7 @@ export const zhRefusals: Record<string, string> = {
   NO_SUCH_ORDER: '没有这个订单。',
   NO_SUCH_DELIVERY: '没有这个通知。',
   NO_SUCH_API_KEY: '没有这个 API 密钥。',
-  ROLE_NEEDED: '需要角色为 {{needed}} 的密钥，您的角色是 {{role}}。',
+  ROLE_NEEDED: '需要角色为“{{needed}}”的密钥，您的角色是“{{role}}”。',
   TOO_MANY_WRONG_KEYS: '来自该地址的错误密钥过多；请在 {{seconds}} 秒后重试。',
   TOO_MANY_REQUESTS: '来自该地址的请求过多；请在 {{seconds}} 秒后重试。',
   DATABASE_UNAVAILABLE: '目前无法使用数据库。请在几秒后重试；要更改的内容可能已经更改。',

@@ -7,7 +7,7 @@ export interface Phrase {
 }
 
 /**
- * Says sentences of the service in the language of the page. Null: the page does not know all of them, as in English, which
+ * Says sentences of the service in the language of the page. Null: the page does not know all of them, as most in English, which
  * the service writes itself; then its own message is shown.
  */
 export function sayPhrases(phrases: readonly Phrase[], language: i18n): string | null {
@@ -28,8 +28,15 @@ function sayPhrase({ code, values }: Phrase, language: i18n): string | null {
   if (texts === undefined || text === undefined) return null;
   const { detail, ...known } = (typeof values === 'string' ? JSON.parse(values) : values) as Record<string, string>;
   const attempt = fill(texts[subjectOf(known)] ?? '', known);
-  const sentence = fill(text, { ...known, attempt });
+  const sentence = fill(text, { ...known, attempt, ...rolesOf(code, known, language) });
   return detail ? `${sentence}：${detail}` : sentence;
+}
+
+/** Returns the roles that a sentence names, in the words of the page. */
+function rolesOf(code: string, values: Record<string, string>, language: i18n): Record<string, string> {
+  if (code !== 'ROLE_NEEDED') return {};
+  const words = language.getResource(language.language, 'translation', 'role') as Record<string, string> | undefined;
+  return Object.fromEntries(Object.entries(values).map(([name, role]) => [name, words?.[role] ?? role]));
 }
 
 /** Returns the code of the words for an attempt. A test message has no number. */
