@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useLive } from '../app/useLive.ts';
 import { AuditLogDocument, type AuditLogQuery } from '../generated/operations.ts';
 import type { enActions } from '../language/enActions.ts';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { Instant } from '../parts/Instant.tsx';
 import { OlderButton } from '../parts/OlderButton.tsx';
 import { PageTitle } from '../parts/PageTitle.tsx';
@@ -18,6 +19,8 @@ type Action = keyof typeof enActions;
 type Entry = AuditLogQuery['auditLog']['edges'][number]['node'];
 
 const refreshEveryMs = 15_000;
+/** The number of characters from which a reason would fill many lines of a narrow column. */
+const mostShortReason = 40;
 
 /** The changes of staff, their reasons, and who signed in. For administrators; the service refuses everybody else. */
 export function AuditLog() {
@@ -38,7 +41,7 @@ export function AuditLog() {
       whole: ({ target }) => target,
       cell: (entry) => <Target {...entry} />,
     },
-    { name: t('dialog.reason'), look: 'wrapped reason', cell: ({ reason }) => reason ?? '–' },
+    { name: t('dialog.reason'), look: 'wrapped reason', cell: ({ reason }) => <Reason text={reason} /> },
     { name: t('audit.detail'), look: 'wrapped fixed', cell: ({ detail }) => <EntryDetail json={detail} /> },
   ];
 
@@ -52,6 +55,15 @@ export function AuditLog() {
       )}
       {data && <OlderButton info={data.auditLog.pageInfo} goOn={goOn} />}
     </>
+  );
+}
+
+function Reason({ text }: { text: string | null }) {
+  if (text === null) return '–';
+  return (
+    <div className={text.length > mostShortReason ? 'long-reason' : undefined}>
+      <ForeignText text={text} />
+    </div>
   );
 }
 

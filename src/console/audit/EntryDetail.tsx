@@ -42,6 +42,7 @@ function Value({ name, value }: { name: string; value: Detail['values'][number] 
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'number') {
     if (name.endsWith('Fen')) return yuan(value);
+    if (name === 'payLimit' && value === 0) return t('audit.anyNumber');
     return name.endsWith('Seconds') ? duration(value, t) : value;
   }
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? <Instant at={value} /> : <Coded fact={name} code={value} />;

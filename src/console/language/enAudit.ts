@@ -8,6 +8,7 @@ export const enAudit = {
   details: enDetails,
   yes: 'yes',
   no: 'no',
+  anyNumber: 'any number',
   at: 'Time',
   actor: 'Who',
   action: 'Action',

@@ -43,5 +43,5 @@ export const enDetails = {
   unacknowledged: 'Developer not told',
   url: 'URL',
   userId: 'User',
-  wasPaid: 'Paid before',
+  wasPaid: 'Was already paid',
 };

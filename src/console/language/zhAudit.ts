@@ -9,6 +9,7 @@ export const zhAudit: typeof enAudit = {
   details: zhDetails,
   yes: '是',
   no: '否',
+  anyNumber: '不限',
   at: '时间',
   actor: '操作者',
   action: '操作',
