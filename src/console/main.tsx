@@ -5,5 +5,6 @@ import './styles/tokens.css';
 import './styles/page.css';
 import './styles/controls.css';
 import './styles/tables.css';
+import './styles/touch.css';
 
 void startLanguage().then(() => createRoot(document.getElementById('console')!).render(<App />));
