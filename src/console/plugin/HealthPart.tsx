@@ -49,10 +49,13 @@ export function HealthPart({ plugin }: { plugin: NonNullable<PluginQuery['plugin
               {notTold.totalCount > 0 ? <Link to={notToldPath(plugin)}>{notTold.totalCount.toLocaleString()}</Link> : 0}
             </dd>
           </div>
-          <div>
-            <dt>{t('overview.oldest')}</dt>
-            <dd>{oldest === null ? '–' : duration(oldest, t)}</dd>
-          </div>
+          {/* It knows only what is still to be sent. Beside orders not told, a dash would say that nothing waits. */}
+          {(oldest !== null || notTold.totalCount === 0) && (
+            <div>
+              <dt>{t('overview.oldest')}</dt>
+              <dd>{oldest === null ? '–' : duration(oldest, t)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('plugin.lastSuccess')}</dt>
             <dd className="instant">{last ? <Instant at={last} /> : t('plugin.never')}</dd>
