@@ -117,6 +117,18 @@ describeInBrowser('orders in the console', () => {
     await expect.poll(() => colleague.getByLabel('Status').inputValue()).toBe('UNPAID');
   });
 
+  it('are not shown, nor resent, for an address that cannot be understood', async () => {
+    await makePaidOrder('Not meant', 'not-meant-1');
+    const page = await openSignedIn('/console/orders?period=range&from=2026-13-01T00:00&status=unacknowledged');
+    await page.getByRole('alert').filter({ hasText: 'from=2026-13-01T00:00' }).waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    expect(await rows(page).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Resend all' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all orders' }).click();
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Resend all' }).waitFor();
+  });
+
   it('keep each part of a filter that is changed at once', async () => {
     const page = await openSignedIn('/console/orders');
     const search = page.getByRole('searchbox', { name: 'Search orders' });

@@ -1,6 +1,7 @@
 import type { Texts } from './en.ts';
 import { zhAudit } from './zhAudit.ts';
 import { zhFindings } from './zhFindings.ts';
+import { zhOrders } from './zhOrders.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
 import { zhRefusals } from './zhRefusals.ts';
@@ -113,46 +114,7 @@ export const zh: Texts = {
     why: '原因',
   },
   dialog: { close: '关闭', reason: '原因', back: '返回' },
-  orders: {
-    table: '订单',
-    search: '搜索订单',
-    searchHint: '订单号、外部单号、open_id 或商品',
-    status: '状态',
-    any: '全部',
-    unacknowledged: '已支付，开发者未收到通知',
-    PAID: '已支付',
-    UNPAID: '未支付',
-    created: '创建时间',
-    anyTime: '不限',
-    hour: '最近 1 小时',
-    day: '最近 24 小时',
-    week: '最近 7 天',
-    month: '最近 30 天',
-    range: '自定义范围',
-    from: '从',
-    to: '到',
-    ofPlugin: '插件 {{plugin}}',
-    none: '还没有订单。',
-    noneMatch: '没有符合条件的订单。',
-    clear: '显示全部订单',
-    views: '已保存的视图',
-    saveView: '保存此视图',
-    viewName: '名称',
-    viewNote: '点击名称即可恢复该筛选条件。仅保存在此浏览器中，仅您可见。',
-    replacesView: '已有同名视图，它将被替换。',
-    deleteView: '删除视图 {{name}}',
-    pages: '分页',
-    newer: '较新',
-    older: '较早',
-    state: '通知状态',
-    order: '订单号',
-    outOrderId: '外部单号',
-    goods: '商品',
-    plugin: '插件',
-    user: '用户',
-    amount: '金额',
-    createdAt: '创建时间',
-  },
+  orders: zhOrders,
   order: {
     unknown: '没有该订单号的订单。',
     notification: '通知',

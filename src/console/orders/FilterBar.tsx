@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KindChoice } from '../parts/KindChoice.tsx';
+import { isWallTime } from '../parts/wallTime.ts';
 import { periods, statuses } from './orderSearch.ts';
 import { useOrderSearch } from './useOrderSearch.ts';
 
@@ -46,7 +47,7 @@ export function FilterBar() {
             <span>{t(`orders.${name}`)}</span>
             <input
               type="datetime-local"
-              value={search.get(name) ?? ''}
+              value={isWallTime(search.get(name) ?? '') ? search.get(name)! : ''}
               onChange={({ target }) => change({ [name]: target.value })}
             />
           </label>

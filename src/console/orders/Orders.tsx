@@ -9,7 +9,7 @@ import { PageTitle } from '../parts/PageTitle.tsx';
 import { ReadState } from '../parts/ReadState.tsx';
 import { Results } from '../parts/Results.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { readFilter, readPage } from './orderSearch.ts';
+import { readFilter, readPage, unreadableParts } from './orderSearch.ts';
 import { OrderTable } from './OrderTable.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { SaveView } from './SaveView.tsx';
@@ -31,6 +31,8 @@ export function Orders() {
   );
   const [views, keep] = useSavedViews();
   const save = useRef<HTMLButtonElement>(null);
+  const unreadable = unreadableParts(search);
+  const isReadable = unreadable.length === 0;
   const orders = data?.orders.edges.map(({ node }) => node);
 
   const removeView = (name: string) => {
@@ -46,6 +48,12 @@ export function Orders() {
     setSearch(next);
   };
 
+  const showAll = (
+    <button type="button" onClick={() => setSearch({})}>
+      {t('orders.clear')}
+    </button>
+  );
+
   return (
     <>
       <PageTitle
@@ -53,7 +61,7 @@ export function Orders() {
         beside={
           <div className="tools">
             <SaveView button={save} views={views} keep={keep} />
-            {me.role !== 'VIEWER' && (
+            {me.role !== 'VIEWER' && isReadable && (
               <button type="button" onClick={() => setIsBulk(true)}>
                 {t('bulk.action')}
               </button>
@@ -63,21 +71,27 @@ export function Orders() {
       />
       <FilterBar />
       <SavedViews views={views} remove={removeView} />
-      <ReadState isRead={!!data} error={error} />
-      <Results isOutdated={isOutdated}>
-        {orders?.length === 0 && (
-          <div className="empty">
-            <p>{t(search.size > 0 || isOutdated ? 'orders.noneMatch' : 'orders.none')}</p>
-            {search.size > 0 && (
-              <button type="button" onClick={() => setSearch({})}>
-                {t('orders.clear')}
-              </button>
+      {!isReadable && (
+        <div className="empty">
+          <p role="alert">{t('orders.unreadable', { parts: unreadable.join(', ') })}</p>
+          {showAll}
+        </div>
+      )}
+      {isReadable && (
+        <>
+          <ReadState isRead={!!data} error={error} />
+          <Results isOutdated={isOutdated}>
+            {orders?.length === 0 && (
+              <div className="empty">
+                <p>{t(search.size > 0 || isOutdated ? 'orders.noneMatch' : 'orders.none')}</p>
+                {search.size > 0 && showAll}
+              </div>
             )}
-          </div>
-        )}
-        {orders && orders.length > 0 && <OrderTable orders={orders} />}
-        {data && <Pages info={data.orders.pageInfo} isOutdated={isOutdated} turnPage={turnPage} />}
-      </Results>
+            {orders && orders.length > 0 && <OrderTable orders={orders} />}
+            {data && <Pages info={data.orders.pageInfo} isOutdated={isOutdated} turnPage={turnPage} />}
+          </Results>
+        </>
+      )}
       {isBulk && <BulkResend filter={variables.filter} onClose={() => setIsBulk(false)} />}
     </>
   );

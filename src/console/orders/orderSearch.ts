@@ -1,5 +1,5 @@
 import type { OrderFilter } from '../generated/operations.ts';
-import { instantOf } from '../parts/wallTime.ts';
+import { instantOf, isWallTime } from '../parts/wallTime.ts';
 
 /** The periods that one choice gives, in seconds before now. */
 export const periods = { hour: 3600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const;
@@ -22,6 +22,25 @@ export function readFilter(search: URLSearchParams, timeZone: string, now: Date)
     ...(status === 'unacknowledged' ? { unacknowledged: true } : {}),
     ...readPeriod(search, timeZone, now),
   };
+}
+
+/**
+ * Returns the parts of the address that say nothing, such as a status that does not exist. Without them the filter would find
+ * more than was meant.
+ */
+export function unreadableParts(search: URLSearchParams): string[] {
+  const period = search.get('period') ?? '';
+  const isEnd = (text: string) => period === 'range' && isWallTime(text);
+  const isReadable: Record<string, (text: string) => boolean> = {
+    status: (text) => (statuses as readonly string[]).includes(text),
+    period: (text) => text === 'range' || Object.hasOwn(periods, text),
+    from: isEnd,
+    to: isEnd,
+  };
+  return Object.entries(isReadable).flatMap(([name, isGood]) => {
+    const text = search.get(name) ?? '';
+    return text === '' || isGood(text) ? [] : [`${name}=${text}`];
+  });
 }
 
 /** Reads where the page begins. Cursors stay good when orders are added. */

@@ -3,10 +3,16 @@ export function wallTime(at: string, timeZone: string): string {
   return formatFor(timeZone).format(new Date(at)).replace(',', '');
 }
 
+/** Says whether a text is a wall time such as 2026-11-29T12:00. A day that a month does not have is none. */
+export function isWallTime(text: string): boolean {
+  const asUtc = Date.parse(`${text}Z`);
+  return text !== '' && !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(text);
+}
+
 /** Reads a wall time such as 2026-11-29T12:00 of a zone as an instant; null: it is no wall time. */
 export function instantOf(text: string, timeZone: string): string | null {
+  if (!isWallTime(text)) return null;
   const asUtc = Date.parse(`${text}Z`);
-  if (Number.isNaN(asUtc)) return null;
   // The second round is for times near a change of the clocks.
   let ms = asUtc;
   for (let round = 0; round < 2; round += 1) ms = asUtc - offsetMs(ms, timeZone);
