@@ -63,6 +63,18 @@ describeInBrowser('what the service refuses', () => {
       .toEqual(['Search orders must not contain control characters.']);
   });
 
+  it('is a page of a list that does not exist, if the address names one, and the first page is a step away', async () => {
+    for (const path of ['plugins?q=plugin&after=broken', 'audit?after=broken', 'orders?before=broken']) {
+      const page = await open(`/console/${path}`);
+      await page.getByRole('alert').filter({ hasText: 'that cannot be found' }).waitFor();
+      await expect.poll(() => findBarriers(page)).toEqual([]);
+      await page.getByRole('link', { name: 'To the first page' }).click();
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+      await page.getByText('There are no orders yet.').or(page.getByRole('table')).waitFor();
+      expect(new URL(page.url()).search).toBe(path.startsWith('plugins') ? '?q=plugin' : '');
+    }
+  });
+
   it('leaves no complaint of the browser', () => {
     // A query that is refused has that status.
     expect(browser.complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]);

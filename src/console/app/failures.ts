@@ -29,6 +29,13 @@ export function hasCode({ graphQLErrors }: CombinedError, code: string): boolean
   return graphQLErrors.some(({ extensions }) => extensions['code'] === code);
 }
 
+/** Says whether the list does not have the place that the address names. */
+export function isUnknownPlace({ graphQLErrors }: CombinedError): boolean {
+  return graphQLErrors.some(({ extensions }) =>
+    ((extensions['phrases'] ?? []) as { code: string }[]).some(({ code }) => code === 'VALUE_CURSOR'),
+  );
+}
+
 /** Says whether the same request can succeed later: nothing came back, or the service has too much to do, or failed. */
 export function isPassing(error: CombinedError): boolean {
   const status = statusOf(error);

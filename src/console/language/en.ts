@@ -39,6 +39,10 @@ export const en = {
   lost: 'The service cannot be reached. What you see may be out of date; the console keeps trying.',
   late: 'No answer came in time.',
   tryAgain: 'Try again',
+  unknownPlace: {
+    what: 'The address names a page of this list that cannot be found. A part of it may be missing.',
+    first: 'To the first page',
+  },
   loading: 'Loading…',
   searching: 'Searching…',
   unseenCharacter: 'A character that cannot be seen',

@@ -43,6 +43,7 @@ export const zh: Texts = {
   lost: '无法连接服务。当前内容可能已过期，控制台会继续尝试连接。',
   late: '未能及时得到响应。',
   tryAgain: '重试',
+  unknownPlace: { what: '找不到地址所指的那一页。地址可能不完整。', first: '回到第一页' },
   loading: '加载中…',
   searching: '正在搜索…',
   unseenCharacter: '看不见的字符',
