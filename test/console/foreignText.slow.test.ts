@@ -78,6 +78,16 @@ describeInBrowser('a text that somebody else wrote', () => {
     await expect.poll(() => leftIn(page)).toEqual([]);
   });
 
+  it('is marked in the name of a saved view', async () => {
+    const page = await open('/console/orders?status=PAID');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name').fill(odd('View'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Save this view' }).click();
+    const view = page.getByRole('list', { name: 'Saved views' }).getByRole('link');
+    await expect.poll(() => view.textContent()).toBe(marked('View'));
+    await expect.poll(() => leftIn(page)).toEqual([]);
+  });
+
   it('cannot speak as the name of a page', async () => {
     const page = await open(`/console/orders/${encodeURIComponent(odd('nothing'))}`);
     await page.getByText('There is no order with this number.').waitFor();

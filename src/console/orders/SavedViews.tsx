@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { ForeignText } from '../parts/ForeignText.tsx';
 import { changeSearch } from './orderSearch.ts';
 import { isSameSearch, type SavedView } from './savedViews.ts';
 
@@ -22,7 +23,7 @@ export function SavedViews({ views, remove }: SavedViewsParts) {
             to={`/orders${view.search && `?${view.search}`}`}
             aria-current={isSameSearch(view.search, present) ? 'page' : undefined}
           >
-            {view.name}
+            <ForeignText text={view.name} />
           </Link>
           <button
             type="button"
