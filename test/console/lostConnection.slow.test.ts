@@ -143,6 +143,21 @@ describeInBrowser('the console, when the service cannot be reached,', () => {
     await expect.poll(() => dialog.getByRole('alert').count()).toBe(0);
   });
 
+  it('counts the orders of a bulk resend by itself as soon as it can, and says once why it does not', async () => {
+    const page = await open('/console/orders');
+    await page.getByRole('table', { name: 'Orders' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await dialog.getByText('The orders are counted as soon as').waitFor();
+    await expect.poll(() => dialog.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await expect.poll(() => dialog.getByText('The orders are counted as soon as').count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByText(/paid orders? of this filter|There is nothing to send/).waitFor();
+  });
+
   it('opens a page whose script is missing when it can, and goes elsewhere meanwhile', async () => {
     const page = await open('/console/doctor');
     await page.context().setOffline(true);

@@ -201,6 +201,34 @@ describeInBrowser('orders in the console', () => {
     ]);
   }, 180_000);
 
+  it('are told by plugin before they are resent, also if plugins have the same name', async () => {
+    const developers = await Promise.all(
+      Array.from({ length: 12 }, async () => makeDeveloper(shop.service.admin, `${shop.receiver.url}/many`)),
+    );
+    shop.receiver.answer({ status: 503, body: 'down' });
+    for (const developer of developers) {
+      const goods = await makeGoods(shop.service.admin, developer.pluginId, { title: 'Of many' });
+      const { id } = await makeOrder(shop.service.admin, developer, { goodsId: goods.id });
+      await shop.service.admin(PayOrderDocument, { input: { orderId: id } });
+    }
+    const page = await openSignedIn('/console/orders?status=unacknowledged&q=of%20many');
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(12);
+    for (const { pluginId } of developers) await dialog.getByText(pluginId).waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+  });
+
+  it('are not resent if no developer was missed', async () => {
+    const page = await openSignedIn('/console/orders?q=nothing-has-this-number');
+    await page.getByRole('button', { name: 'Resend all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resend all' });
+    await dialog.getByText('There is nothing to send').waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    expect(await dialog.getByRole('button', { name: 'Resend all' }).count()).toBe(0);
+    expect(await dialog.getByLabel('Reason').count()).toBe(0);
+  });
+
   it('are resent later by themselves while the service is busy, until the reader stops', async () => {
     const developer = await makeDeveloper(shop.service.admin);
     const { id } = await makeOrder(shop.service.admin, developer);

@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, type CombinedError } from 'urql';
+import { useConnectionState } from '../app/connection.ts';
+import { isUnreached } from '../app/failures.ts';
 import { ResendPreviewDocument, type OrderFilter } from '../generated/operations.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { DialogForm } from '../parts/DialogForm.tsx';
-import { ForeignText } from '../parts/ForeignText.tsx';
 import { formText } from '../parts/formText.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { ReasonField } from '../parts/ReasonField.tsx';
 import type { Bulk, Preview } from './bulk.ts';
 import { BulkProgress } from './BulkProgress.tsx';
+import { PreviewCounts } from './PreviewCounts.tsx';
 import { resendInBatches } from './resendInBatches.ts';
-import './bulk.css';
 
 /**
  * Resends the notifications of the paid orders of a filter whose developers were not notified: shows how many they are,
@@ -87,11 +88,12 @@ export function BulkResend({ filter, onClose }: { filter: OrderFilter; onClose()
           onClose={onClose}
         />
       )}
-      {preview && !bulk && (
+      {preview?.orders === 0 && <NothingToSend preview={preview} onClose={onClose} />}
+      {preview && preview.orders > 0 && !bulk && (
         <DialogForm
           action={t('bulk.action')}
           submit={async (form) => run(formText(form, 'reason'))}
-          isBusy={preview.orders === 0}
+          isBusy={false}
           error={undefined}
           onClose={onClose}
         >
@@ -111,21 +113,44 @@ interface UncountedParts {
   onClose(): void;
 }
 
-/** Says why the orders could not be counted. Nothing was requested yet. */
+/** Says why the orders could not be counted. Nothing was requested yet. A lost connection is said above, by the dialog. */
 function Uncounted({ error, tryAgain, onClose }: UncountedParts) {
   const { t } = useTranslation();
+  const isReached = useConnectionState().reachedSinceMs !== null;
+  const waits = isUnreached(error);
+  useEffect(() => {
+    if (waits && isReached) tryAgain();
+  }, [waits, isReached]);
   return (
     <>
-      <Problem error={error} />
+      {waits ? <p>{t('bulk.countedLater')}</p> : <Problem error={error} />}
       <footer>
         <button type="button" onClick={onClose}>
           {t('dialog.back')}
         </button>
-        <button type="button" className="primary" onClick={tryAgain}>
-          {t('tryAgain')}
-        </button>
+        {!waits && (
+          <button type="button" className="primary" onClick={tryAgain}>
+            {t('tryAgain')}
+          </button>
+        )}
       </footer>
     </>
+  );
+}
+
+function NothingToSend({ preview, onClose }: { preview: Preview; onClose(): void }) {
+  const { t } = useTranslation();
+  const isLeftOut = preview.alreadyAsked > 0 || preview.withoutCallbackUrl > 0;
+  return (
+    <div className="stacked">
+      <p>{t(isLeftOut ? 'bulk.nothing' : 'bulk.allTold')}</p>
+      <PreviewCounts preview={preview} />
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('dialog.close')}
+        </button>
+      </footer>
+    </div>
   );
 }
 
@@ -133,24 +158,4 @@ function Uncounted({ error, tryAgain, onClose }: UncountedParts) {
 function withRequested(bulk: Bulk, count: number): Bulk {
   const state = bulk.state === 'unsure' ? 'stopped' : bulk.state;
   return { ...bulk, requested: bulk.requested + count, state };
-}
-
-function PreviewCounts({ preview }: { preview: Preview }) {
-  const { t } = useTranslation();
-  const { plugins, alreadyAsked, withoutCallbackUrl } = preview;
-  return (
-    <>
-      {plugins.length > 0 && (
-        <ul className="plugin-counts">
-          {plugins.map(({ plugin, orders }) => (
-            <li key={plugin.id}>
-              <ForeignText text={plugin.name} /> <span>{orders.toLocaleString()}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {alreadyAsked > 0 && <p className="note">{t('bulk.alreadyAsked', { count: alreadyAsked })}</p>}
-      {withoutCallbackUrl > 0 && <p className="note">{t('bulk.withoutUrl', { count: withoutCallbackUrl })}</p>}
-    </>
-  );
 }

@@ -173,6 +173,9 @@ export const en = {
   bulk: {
     action: 'Resend all',
     counting: 'Counting the orders…',
+    countedLater: 'The orders are counted as soon as the service is reached again.',
+    nothing: 'There is nothing to send.',
+    allTold: 'There is nothing to send: this filter has no paid order whose developer was not told.',
     what_one: '{{count}} paid order of this filter, whose developer was not told, gets one more notification.',
     what_other: '{{count}} paid orders of this filter, whose developers were not told, get one more notification each.',
     alreadyAsked_one: '{{count}} is left out: a requested notification is already waiting.',

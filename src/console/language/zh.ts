@@ -174,6 +174,9 @@ export const zh: Texts = {
   bulk: {
     action: '全部重新发送',
     counting: '正在统计订单…',
+    countedLater: '恢复连接后将立即统计订单。',
+    nothing: '没有需要发送的通知。',
+    allTold: '没有需要发送的通知：此筛选条件下没有开发者未收到通知的已支付订单。',
     what_one: '该筛选条件下有 {{count}} 笔已支付订单的开发者未收到通知，将再通知一次。',
     what_other: '该筛选条件下有 {{count}} 笔已支付订单的开发者未收到通知，每笔将再通知一次。',
     alreadyAsked_one: '已排除 {{count}} 笔：已申请的通知尚待发送。',
