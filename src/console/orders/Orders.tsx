@@ -84,6 +84,7 @@ export function Orders() {
             {orders?.length === 0 && (
               <div className="empty">
                 <p>{t(search.size > 0 || isOutdated ? 'orders.noneMatch' : 'orders.none')}</p>
+                {/[a-z]/i.test(search.get('q') ?? '') && <p className="note">{t('orders.caseHint')}</p>}
                 {search.size > 0 && showAll}
               </div>
             )}
