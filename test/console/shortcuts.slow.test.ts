@@ -34,6 +34,17 @@ describeInBrowser('the keyboard', () => {
     expect(new URL(page.url()).search).toBe('?q=shop-0001');
   });
 
+  it('goes on in the page that it went to, also if it was nowhere before', async () => {
+    const page = await browser.openSignedIn('/console', service.adminToken);
+    const place = async () => page.evaluate('document.activeElement.id || document.activeElement.tagName');
+    await expect.poll(place).toBe('BODY');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('plugins');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Plugins' }).waitFor();
+    await expect.poll(place).toBe('content');
+  });
+
   it('lists its shortcuts', async () => {
     const page = await browser.openSignedIn('/console', service.adminToken);
     await page.keyboard.press('?');

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
@@ -51,7 +51,11 @@ export function Shell({ children }: { children?: ReactNode }) {
 /** A new page begins at its heading, for readers who hear it. Filters change only the search of the address. */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation();
+  const shown = useRef(pathname);
   useEffect(() => {
-    if (document.activeElement && document.activeElement !== document.body) document.getElementById('content')?.focus();
+    // Readers begin the first page at its top by themselves.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById('content')?.focus();
   }, [pathname]);
 }
