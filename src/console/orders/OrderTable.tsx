@@ -12,10 +12,15 @@ type OrderRow = OrdersQuery['orders']['edges'][number]['node'];
 export function OrderTable({ orders }: { orders: OrderRow[] }) {
   const { t } = useTranslation();
   const columns: Column<OrderRow>[] = [
-    { name: t('orders.state'), cell: ({ notification }) => <NotificationState code={notification.code} /> },
+    {
+      name: t('orders.state'),
+      look: 'headline',
+      cell: ({ notification }) => <NotificationState code={notification.code} />,
+    },
     {
       name: t('orders.order'),
       isRowName: true,
+      look: 'headline',
       cell: ({ id }) => (
         <Link to={`/orders/${id}`} className="fixed" title={id}>
           {id}

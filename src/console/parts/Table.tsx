@@ -10,7 +10,7 @@ export interface Column<Row> {
   isNameUnseen?: boolean;
   /** True: its cells name their rows. */
   isRowName?: boolean;
-  /** The classes of its cells. Numbers are on the right, as is their name. */
+  /** The classes of its cells. Numbers are on the right, as is their name. A `headline` is in the first line of a card. */
   look?: string;
   /** The whole text of a cell that may be cut off. */
   whole?(row: Row): string;
@@ -66,6 +66,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     className: look,
     title: whole && asPlainText(whole(row)),
     'data-name': isNameUnseen ? undefined : name,
+    'data-nothing': content === '–' ? true : undefined,
     // A text is one that somebody else may have written.
     children: typeof content === 'string' ? <ForeignText text={content} /> : content,
   };
