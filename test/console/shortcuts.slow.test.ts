@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UpdatePluginDocument } from '../admin/generated/operations.ts';
 import { makeDeveloper } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
@@ -43,6 +44,31 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Plugins' }).waitFor();
     await expect.poll(place).toBe('content');
+  });
+
+  it('goes to a plugin by a part of its name or by its id, and to an address that was pasted', async () => {
+    const { pluginId } = await makeDeveloper(service.admin);
+    await service.admin(UpdatePluginDocument, { input: { id: pluginId, name: 'Pixel painter' } });
+    const page = await browser.openSignedIn('/console', service.adminToken);
+    const goTo = async (text: string) => {
+      await page.goto(`${service.url}/console`);
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      await page.keyboard.press('Control+K');
+      await page.keyboard.type(text);
+    };
+    const opened = page.getByRole('heading', { level: 1, name: 'Pixel painter' });
+
+    await goTo('pixel');
+    await page.getByRole('option', { name: `Plugin Pixel painter · ${pluginId}` }).waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await opened.waitFor();
+    for (const text of [pluginId, 'Pixel painter', `${service.url}/console/plugins/${pluginId}`]) {
+      await goTo(text);
+      await page.keyboard.press('Enter');
+      await opened.waitFor();
+    }
   });
 
   it('lists its shortcuts', async () => {

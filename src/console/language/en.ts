@@ -257,7 +257,14 @@ export const en = {
   phrases: {
     ROLE_NEEDED: 'This needs a key with the role {{needed}}; yours has {{role}}.',
   } as Record<string, string>,
-  palette: { title: 'Go to', hint: 'A page, or any number of an order', find: 'Find orders: {{text}}' },
+  palette: {
+    title: 'Go to',
+    hint: 'A page, a plugin, an address, or any number of an order',
+    find: 'Find orders: {{text}}',
+    plugin: 'Plugin {{name}} · {{id}}',
+    sandboxPlugin: 'Sandbox plugin {{name}} · {{id}}',
+    open: 'Open {{path}}',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     palette: 'Go to a page, or find an order',

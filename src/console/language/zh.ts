@@ -253,7 +253,14 @@ export const zh: Texts = {
   },
   audit: zhAudit,
   phrases: { ...zhPhrases, ...zhFindings, ...zhRefusals, ...zhValues },
-  palette: { title: '前往', hint: '页面，或订单的任意编号', find: '查找订单：{{text}}' },
+  palette: {
+    title: '前往',
+    hint: '页面、插件、地址，或订单的任一编号',
+    find: '查找订单：{{text}}',
+    plugin: '插件 {{name}} · {{id}}',
+    sandboxPlugin: '沙箱插件 {{name}} · {{id}}',
+    open: '打开 {{path}}',
+  },
   shortcuts: {
     title: '键盘快捷键',
     palette: '前往页面或查找订单',

@@ -7,8 +7,13 @@ import { AfterPause } from '../parts/AfterPause.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { findOrders } from './findOrders.ts';
 import { pagesOf } from './pages.ts';
+import { pastedPath } from './pastedPath.ts';
+import { useFoundPlugins } from './useFoundPlugins.ts';
 
-/** Goes to a page, or to the orders that a text finds, from the keyboard. A number of one order leads to that order. */
+/**
+ * Goes to a page, also one whose address was pasted, to a plugin, or to the orders that a text finds, from the keyboard. A number of
+ * one order leads to that order.
+ */
 export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -20,6 +25,7 @@ export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
   const awaited = useRef('');
   useEffect(() => () => void (awaited.current = ''), []);
   const wanted = text.trim();
+  const plugins = useFoundPlugins(wanted);
 
   const go = (path: string) => {
     awaited.current = '';
@@ -32,11 +38,21 @@ export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
     const path = await findOrders(client, wanted);
     if (awaited.current === wanted) go(path);
   };
+  const pasted = pastedPath(wanted, location.origin);
   const targets = [
+    ...(pasted === null ? [] : [{ id: 'pasted', name: t('palette.open', { path: pasted }), choose: () => go(pasted) }]),
     ...pagesOf(role)
-      .map(({ path, name }) => ({ name: t(`pages.${name}`), choose: () => go(path) }))
+      .map(({ path, name }) => ({ id: path, name: t(`pages.${name}`), choose: () => go(path) }))
       .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase())),
-    ...(wanted ? [{ name: t('palette.find', { text: wanted }), choose: () => void find() }] : []),
+    ...(wanted && pasted === null
+      ? [{ id: 'find', name: t('palette.find', { text: wanted }), choose: () => void find() }]
+      : []),
+    // They come later than the others, and take the place of none.
+    ...plugins.map(({ id, name, sandbox }) => ({
+      id,
+      name: t(sandbox ? 'palette.sandboxPlugin' : 'palette.plugin', { name, id }),
+      choose: () => go(`/plugins/${id}`),
+    })),
   ];
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -70,9 +86,9 @@ export function Palette({ role, onClose }: { role: Role; onClose(): void }) {
           }}
         />
         <ul id="palette-targets" role="listbox" aria-label={t('palette.title')} className="targets">
-          {targets.map(({ name, choose }, at) => (
+          {targets.map(({ id, name, choose }, at) => (
             // The keys are those of the field: the focus stays there.
-            <li key={name} id={`palette-target-${at}`} role="option" aria-selected={at === chosen} onClick={choose}>
+            <li key={id} id={`palette-target-${at}`} role="option" aria-selected={at === chosen} onClick={choose}>
               {name}
             </li>
           ))}
