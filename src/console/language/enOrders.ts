@@ -20,7 +20,7 @@ export const enOrders = {
   ofPlugin: 'Plugin {{plugin}}',
   none: 'There are no orders yet.',
   noneMatch: 'No order matches.',
-  caseHint: 'An order number is found only if its capital and small letters are as in the order.',
+  caseHint: 'A number with both capital and small letters is found only if they are as in the order.',
   unreadable:
     'The address has what cannot be understood: {{parts}}. Without it, more orders would be shown than were meant.',
   clear: 'Show all orders',

@@ -22,7 +22,7 @@ export const zhOrders: typeof enOrders = {
   ofPlugin: '插件 {{plugin}}',
   none: '还没有订单。',
   noneMatch: '没有符合条件的订单。',
-  caseHint: '订单号区分大小写，请按订单上的写法输入。',
+  caseHint: '含有大小写字母的编号，须与订单上的写法一致。',
   unreadable: '地址中有无法识别的内容：{{parts}}。忽略它会显示多余的订单，因此没有显示任何订单。',
   clear: '显示全部订单',
   views: '已保存的视图',
