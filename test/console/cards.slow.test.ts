@@ -61,7 +61,7 @@ describeInBrowser('on a telephone, the rows of a table', () => {
     ['', 'Plugins by orders not told', ['Plugin', 'Not told', 'Waits for', 'Receiver now', 'Last success'], 5],
     ['', 'Developers who were not told', ['State', 'Goods', 'Plugin', 'Amount', 'Paid', 'Why'], 6],
     ['/orders', 'Orders', ['External number', 'Goods', 'Plugin', 'User', 'Amount', 'Created'], 8],
-    ['/plugins', 'Plugins', ['Name', 'plugin_id', 'Not told', 'Waiting', 'Gave up', 'Callback URL'], 5],
+    ['/plugins', 'Plugins', ['Name', 'plugin_id', 'Not told', 'Waiting', 'Gave up', 'Callback URL'], 6],
     ['/plugins/:id', 'Goods of the console', ['Title', 'goods_id', 'Price', 'Sold'], 4],
     ['/rejected', 'Rejected requests', ['Time', 'Reason', 'Endpoint', 'plugin_id', 'Clock', 'From'], 7],
     ['/keys', 'Keys', ['Name', 'Role', 'Created', 'Last used'], 5],
