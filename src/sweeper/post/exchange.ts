@@ -47,6 +47,7 @@ export class Exchange {
       this.measured.firstByteMs = this.elapsedMs;
       this.#waitsOnKept = false;
     });
+    this.deadline.throwIfAborted();
     this.deadline.addEventListener('abort', () => reader.fail(this.deadline.reason), { once: true });
     const request = { path: url.pathname + url.search, headers, body };
     connection.post(request, this.#dialling(addresses, url.protocol === 'https:'), reader);
