@@ -36,6 +36,10 @@ export class Exchange {
     return performance.now() - this.#startedAt;
   }
 
+  get #isInTime(): boolean {
+    return !this.deadline.aborted && this.elapsedMs < this.settings.timeoutMs;
+  }
+
   /** Rejects when there is no complete response; `describe` says what that means. */
   async post(body: string, headers: Record<string, string>) {
     const url = new URL(this.url);
@@ -43,11 +47,13 @@ export class Exchange {
     const connection = this.settings.kept?.take(url.origin, addresses) ?? new Connection(url.origin);
     this.#connection = connection;
     if (connection.isOpen) this.#useAgain(connection);
-    const reader = new ResponseReader(() => {
-      this.measured.firstByteMs = this.elapsedMs;
-      this.#waitsOnKept = false;
+    const reader = new ResponseReader({
+      isInTime: () => this.#isInTime,
+      onHead: () => {
+        this.measured.firstByteMs = this.elapsedMs;
+        this.#waitsOnKept = false;
+      },
     });
-    this.deadline.throwIfAborted();
     this.deadline.addEventListener('abort', () => reader.fail(this.deadline.reason), { once: true });
     const request = { path: url.pathname + url.search, headers, body };
     connection.post(request, this.#dialling(addresses, url.protocol === 'https:'), reader);
@@ -66,7 +72,7 @@ export class Exchange {
   /** Describes the rejection of `post`. */
   describe(error: unknown) {
     const { timeoutMs, kept } = this.settings;
-    const isTimedOut = this.deadline.aborted || this.elapsedMs >= timeoutMs;
+    const isTimedOut = !this.#isInTime;
     // The client reports the end of the connection, which comes after the alert.
     const why = error instanceof BrokenResponse ? error : (this.#connection?.alert ?? error);
     if (this.#waitsOnKept && !isTimedOut) kept?.distrust(this.#connection!.origin);
@@ -104,7 +110,6 @@ export class Exchange {
     return {
       addresses,
       deadline: this.deadline,
-      endsAtMs: this.#startedAt + this.settings.timeoutMs,
       onDialling: () => {
         this.#waitsOnKept = false;
         this.#stage = 'CONNECTION';

@@ -11,6 +11,13 @@ export interface Response {
   truncated: boolean;
 }
 
+interface Watch {
+  /** Says whether the request may still be sent. */
+  isInTime(): boolean;
+  /** Called when the head of the response is there. */
+  onHead(): void;
+}
+
 const largestStoredBodyBytes = 4096;
 const leastStatus = 100;
 
@@ -21,6 +28,7 @@ const leastStatus = 100;
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Rejects when it does not come to its end; `failureBy` says what had come. */
   readonly response: Promise<Response>;
+  readonly #isInTime: () => boolean;
   readonly #onHead: () => void;
   #head: Pick<Response, 'status' | 'headers'> | undefined;
   readonly #chunks: Buffer[] = [];
@@ -28,7 +36,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #resolve!: (response: Response) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(onHead: () => void) {
+  constructor({ isInTime, onHead }: Watch) {
+    this.#isInTime = isInTime;
     this.#onHead = onHead;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -36,8 +45,13 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** undici takes a handler without this method for one of its older interface. */
-  onRequestStart(): void {}
+  /**
+   * Called immediately before the request is written, which may be some turns of the event loop after the decision to send it.
+   * A process that was stopped meanwhile comes here before its timers do, and its lease may be someone else's.
+   */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (!this.#isInTime()) controller.abort(new Error('the time to send was over'));
+  }
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
     // The client reports such an answer as invalid, but only afterwards.

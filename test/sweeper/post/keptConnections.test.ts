@@ -102,6 +102,20 @@ describe('a connection that the receiver promises to keep', () => {
     expect(seen()).toEqual({ connections: 1, requests: 3 });
   });
 
+  it('carries nothing for a process that was halted until the time of the attempt was over', async () => {
+    const timeoutMs = 50;
+    await post();
+
+    // It begins to block after the decision to send, and before the write.
+    setImmediate(() => {
+      const untilMs = performance.now() + 2 * timeoutMs;
+      while (performance.now() < untilMs);
+    });
+    expect(await post({ timeoutMs })).toMatchObject({ outcome: 'TIMED_OUT', connectMs: 0 });
+    await receiver.quiet();
+    expect(seen()).toEqual({ connections: 1, requests: 1 });
+  });
+
   it('is closed when it was idle for too long', async () => {
     kept = new KeptConnections(20);
 
