@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import {
@@ -287,10 +288,11 @@ describeInBrowser('orders in the console', () => {
   });
 
   it('turn pages by keyset, also back', async () => {
-    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title: 'Many' });
+    const title = `Leaf ${randomUUID()}`;
+    const goods = await makeGoods(shop.service.admin, shop.developer.pluginId, { title });
     for (let count = 0; count < 32; count += 1)
       await makeOrder(shop.service.admin, shop.developer, { goodsId: goods.id });
-    const page = await openSignedIn('/console/orders?q=Many');
+    const page = await openSignedIn(`/console/orders?q=${encodeURIComponent(title)}`);
     await expect.poll(() => rows(page).count(), { timeout: 15_000 }).toBe(31);
     await expect.poll(() => findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Older' }).click();
