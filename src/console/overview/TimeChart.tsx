@@ -10,7 +10,7 @@ export interface ChartSeries {
   /** The name of the colour in tokens.css. */
   colour: string;
   values: (number | null)[];
-  /** What is said of them, if that is not what is drawn. */
+  /** The text about them, if it is not what is drawn. */
   said?: (number | null)[];
   isDashed?: boolean;
 }

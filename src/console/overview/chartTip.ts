@@ -3,7 +3,7 @@ import type UPlot from 'uplot';
 /** The texts of the tip at one place of a chart. */
 export interface TipTexts {
   title: string;
-  /** What each series has there, with its colour. */
+  /** The figure of each series there, with its colour. */
   lines: { label: string; value: string; colour: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AfterPause } from './AfterPause.tsx';
 
-/** What a search has found. While the next one is under way, it stays in its place and is marked as no answer to that. */
+/** The results of a search. While the next one is under way, they stay in place and are marked as no answer to that. */
 export function Results({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { useDialog } from './Dialog.tsx';
 
 /**
  * A secret or a key that the service shows now and never again, at the end of a dialog. It is kept nowhere in the page when this
- * is gone. So whoever leaves before it was copied is asked first, also on the way back of the browser.
+ * is gone. So a reader who leaves before it was copied is asked first, also on the way back of the browser.
  */
 export function ShownOnce({ label, value, onward }: { label: string; value: string; onward?: ReactNode }) {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ type Post = Pick<Dispatcher.DispatchOptions, 'path' | 'headers' | 'body'>;
 
 /** A connection to a receiver, for one POST after the other. */
 export class Connection {
-  /** Whoever keeps it is told that it is closed. */
+  /** Called when it is closed, for the one who keeps it. */
   onClosed = () => {};
   readonly #client: Client;
   #dialling: Dialling | undefined;
