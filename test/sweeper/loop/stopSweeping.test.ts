@@ -74,8 +74,8 @@ describe('stopping', () => {
     try {
       await locking.query('BEGIN; LOCK TABLE delivery');
       const sweeping = story.sweepBy(everySecond, { log: memoryLog(logged) });
-      await story.untilListening(1);
-      await vi.waitUntil(async () => (await story.waitingForLocks()) === 1, patience);
+      // The sweep, and the claim of the process when it began to listen.
+      await vi.waitUntil(async () => (await story.waitingForLocks()) === 2, patience);
       const stopping = sweeping.stop();
       await story.untilListening(0);
       await locking.query('ROLLBACK');
@@ -87,8 +87,10 @@ describe('stopping', () => {
     expect(logged).toEqual([]);
   });
 
-  // The last one: by then the service itself has all the timers that it keeps.
   it('waits for what is in flight, takes nothing new, and leaves nothing behind', async () => {
+    // So that the service itself has all the timers that it keeps.
+    await story.delivery(await story.pay());
+    await story.begin();
     const timersBefore = timers();
     let inFlight: ServerResponse | undefined;
     story.receiver.answer((_request, response) => {
