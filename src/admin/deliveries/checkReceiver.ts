@@ -1,8 +1,8 @@
-import { callbackHeaders, testAttemptNumber } from '../../rules/callbacks/callbackHeaders.ts';
-import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
+import { testAttemptNumber } from '../../rules/callbacks/callbackHeaders.ts';
 import { attemptPhrase, writePhrases } from '../../rules/callbacks/notificationPhrases.ts';
-import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
+import { postTestMessage } from '../../rules/callbacks/postTestMessage.ts';
 import { testCallbackRecord } from '../../rules/callbacks/testCallbackRecord.ts';
+import type { SigningSecrets } from '../../rules/signing/signature.ts';
 import type { AdminSettings } from '../door/adminContext.ts';
 import { withHints } from '../graphql/phrase.ts';
 import type { CallbackUrlReport } from './deliveryInputs.ts';
@@ -22,31 +22,25 @@ export async function checkReceiver(
   { pluginId, secrets, now }: Signer,
   { post, timeZone }: Pick<AdminSettings, 'post' | 'timeZone'>,
 ): Promise<CallbackUrlReport> {
-  const record = testCallbackRecord(pluginId ?? nobody, now, timeZone);
-  const { body, previousSigns } = signCallback(record, secrets);
-  const headers = callbackHeaders(record.order_id, testAttemptNumber, previousSigns);
-  const result = await post(url, body, headers);
-  const { outcome, resolvedAddresses, durationMs, httpStatus } = result;
-  const responseBody = result.responseBody && new TextDecoder().decode(result.responseBody);
-  const ok = outcome === 'ACKNOWLEDGED';
-  const problems = ok ? [] : [attemptPhrase(result)];
-  const mayVerifyWrongly = pluginId !== undefined && mayMisread(result);
-  const endsAtMs = performance.now() + longestSearchMs;
-  const ask = async (wrong: string) => post(url, wrong, headers);
-  const mistakes = mayVerifyWrongly
-    ? await findSignatureMistake(
-        { resource: record, secrets, answer: responseBody },
-        ask,
-        () => performance.now() > endsAtMs,
-      )
-    : [];
+  const { answer, answerText, isAcknowledged, mistakes } = await postTestMessage(
+    {
+      resource: testCallbackRecord(pluginId ?? nobody, now, timeZone),
+      secrets,
+      attempt: testAttemptNumber,
+      mayTryWrongSignatures: pluginId !== undefined,
+    },
+    async (body, headers) => post(url, body, headers),
+    () => performance.now(),
+  );
+  const { resolvedAddresses, durationMs, httpStatus } = answer;
+  const problems = isAcknowledged ? [] : [attemptPhrase(answer)];
   return {
-    ok,
+    ok: isAcknowledged,
     problems: [...problems.map((problem) => writePhrases([problem])), ...mistakes.map(({ text }) => text)],
     phrases: withHints([...problems, ...mistakes]),
     resolvedAddresses,
     durationMs,
     httpStatus,
-    responseBody,
+    responseBody: answerText,
   };
 }

@@ -1,8 +1,7 @@
 import { isCallable, noNetworks } from '../../rules/callbacks/callableAddress.ts';
-import { callbackHeaders } from '../../rules/callbacks/callbackHeaders.ts';
-import { findSignatureMistake, longestSearchMs, mayMisread } from '../../rules/callbacks/findSignatureMistake.ts';
 import { explainAttempt } from '../../rules/callbacks/notificationPhrases.ts';
-import { signCallback, type SigningSecrets } from '../../rules/signing/signature.ts';
+import { postTestMessage } from '../../rules/callbacks/postTestMessage.ts';
+import type { SigningSecrets } from '../../rules/signing/signature.ts';
 import { postOnce } from '../../sweeper/post/postOnce.ts';
 import { localPost } from '../localPost.ts';
 import type { CallbackRecord } from './testRecord.ts';
@@ -28,31 +27,25 @@ export async function postCallback(
   secrets: SigningSecrets,
   { attempt, timeoutMs }: { attempt: number; timeoutMs: number },
 ): Promise<CallbackReport> {
-  const { body, previousSigns } = signCallback(record, secrets);
-  const headers = callbackHeaders(String(record['order_id']), attempt, previousSigns);
   const settings = localPost(timeoutMs);
-  const result = await postOnce(url, body, headers, settings);
-  const answer = result.responseBody && new TextDecoder().decode(result.responseBody);
-  const acknowledged = result.outcome === 'ACKNOWLEDGED';
-  const endsAtMs = performance.now() + longestSearchMs;
-  // A receiver that verifies wrongly would take the payment from one of the messages that find it out.
-  const mayAskAgain = mayMisread(result) && record['paid_at'] === '';
-  const ask = async (wrong: string) => postOnce(url, wrong, headers, settings);
-  const isOver = () => performance.now() > endsAtMs;
-  const mistakes = mayAskAgain ? await findSignatureMistake({ resource: record, secrets, answer }, ask, isOver) : [];
+  const { body, headers, answer, answerText, isAcknowledged, mistakes } = await postTestMessage(
+    { resource: record, secrets, attempt, mayTryWrongSignatures: record['paid_at'] === '' },
+    async (text, withHeaders) => postOnce(url, text, withHeaders, settings),
+    () => performance.now(),
+  );
   return {
     body,
     headers,
-    acknowledged,
-    outcome: result.outcome,
-    httpStatus: result.httpStatus,
-    durationMs: Math.round(result.durationMs ?? 0),
-    responseBody: answer,
+    acknowledged: isAcknowledged,
+    outcome: answer.outcome,
+    httpStatus: answer.httpStatus,
+    durationMs: Math.round(answer.durationMs ?? 0),
+    responseBody: answerText,
     problems: [
-      ...(acknowledged ? [] : [`The callback ${explainAttempt(result)}.`]),
+      ...(isAcknowledged ? [] : [`The callback ${explainAttempt(answer)}.`]),
       ...mistakes.map(({ text }) => text),
     ],
-    notes: describePrivate(result.resolvedAddresses),
+    notes: describePrivate(answer.resolvedAddresses),
   };
 }
 

@@ -20,9 +20,6 @@ export interface MessageAnswer {
   responseBody: Uint8Array | null;
 }
 
-/** After this time no further message is posted; one that is under way may still finish. See `isOver`. */
-export const longestSearchMs = 10_000;
-
 /**
  * Finds the known mistake that a receiver makes when it verifies the signature: by the signature in its answer, or by
  * posting the message again with the signature of each mistake. Returns sentences for its developer. `ask` posts a body.
