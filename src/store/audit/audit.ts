@@ -2,17 +2,9 @@ import type { PageRequest } from '../../rules/values/page.ts';
 import { keysetPage, type Page } from '../database/keysetPage.ts';
 import type { AuditEntry } from '../generated/client.ts';
 import type { Client, Store, StoreActor } from '../database/store.ts';
-import type { AuditAction } from './auditActions.ts';
+import { insertAudit, type AuditRecord } from './insertAudit.ts';
 
 export type { AuditEntry };
-
-export interface AuditRecord {
-  action: AuditAction;
-  /** The id of the object of the action. */
-  target: string;
-  /** The change; never a secret, a token or a key. */
-  detail?: object;
-}
 
 /** Returns the same store, which records every change as this actor's. */
 export function actingAs(store: Store, actor: StoreActor): Store {
@@ -26,7 +18,7 @@ export function withReason(store: Store, reason: string | null | undefined): Sto
 
 /** Records what staff did, in the transaction that does it. Changes that were not made by staff are not recorded. */
 export async function audit(store: Store, tx: Client, record: AuditRecord): Promise<void> {
-  await write(store, tx, record);
+  if (store.actor !== null) await tx.$executeRaw(insertAudit(store, record));
 }
 
 /**
@@ -37,9 +29,9 @@ export async function auditInParts(
   store: Store,
   record: AuditRecord,
 ): Promise<(tx: Client, detail: object) => Promise<void>> {
-  const id = await write(store, store.prisma, record);
+  const [entry] = await store.prisma.$queryRaw<{ id: bigint }[]>`${insertAudit(store, record)} RETURNING id`;
   return async (tx, detail) => {
-    if (id !== null) await tx.auditEntry.update({ where: { id }, data: { detail: JSON.stringify(detail) } });
+    if (entry) await tx.auditEntry.update({ where: entry, data: { detail: JSON.stringify(detail) } });
   };
 }
 
@@ -56,16 +48,6 @@ export function changesBetween<Row extends object>(before: Row, after: Row): Rec
       before[name] === after[name] || before[name] instanceof Date ? [] : [[name, [before[name], after[name]]]],
     ),
   );
-}
-
-async function write({ actor, reason }: Store, tx: Client, { action, target, detail }: AuditRecord) {
-  if (actor === null) return null;
-  const { name, keyId } = actor;
-  const { id } = await tx.auditEntry.create({
-    data: { actor: name, actorKeyId: keyId, action, target, reason, detail: JSON.stringify(detail ?? {}) },
-    select: { id: true },
-  });
-  return id;
 }
 
 /** Returns what staff did, the newest first. */

@@ -1,5 +1,6 @@
 import { setTimeout as passTime } from 'node:timers/promises';
-import { auditInParts, type AuditRecord } from '../audit/audit.ts';
+import { auditInParts } from '../audit/audit.ts';
+import type { AuditRecord } from '../audit/insertAudit.ts';
 import { inTransaction } from './inTransaction.ts';
 import type { Client, Store } from './store.ts';
 
