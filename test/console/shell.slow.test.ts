@@ -161,6 +161,24 @@ describeInBrowser('the console', () => {
     await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark');
   });
 
+  it('has theme and language below the page on a telephone, and beside it on a wide screen', async () => {
+    const page = await browser.open('/console/orders', { viewport: { width: 390, height: 844 } });
+    await signIn(page, service.adminToken);
+    const isBelow = async (label: string) => {
+      const [field, content] = [page.getByLabel(label), page.locator('#content')];
+      const [at, above] = await Promise.all([field.boundingBox(), content.boundingBox()]);
+      return at!.y >= above!.y + above!.height;
+    };
+    await expect.poll(() => isBelow('Theme')).toBe(true);
+    await expect.poll(() => isBelow('Language')).toBe(true);
+    await page.getByLabel('Theme').selectOption('Dark');
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(() => isBelow('Theme')).toBe(false);
+    await expect.poll(() => page.getByLabel('Theme').inputValue()).toBe('dark');
+    await expect.poll(() => isBelow('Language')).toBe(false);
+  });
+
   it('begins with a link to the content', async () => {
     const page = await browser.openSignedIn('/console', service.adminToken);
     await page.reload();

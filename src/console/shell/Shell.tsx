@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useSession } from '../app/SessionGate.tsx';
+import { useIsNarrow } from '../app/useIsNarrow.ts';
 import { Brand } from '../parts/Brand.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { LostConnection } from './LostConnection.tsx';
@@ -12,10 +13,20 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 import './shell.css';
 import { ForeignText } from '../parts/ForeignText.tsx';
 
-/** The frame of every page: where one can go, who is signed in, and how it looks. Without a content, it shows the page of the route. */
+/**
+ * The frame of every page: where one can go, who is signed in, and how it looks. Without a content, it shows the page of the route.
+ * How it looks is chosen seldom: where the navigation takes room from the page, that choice is at the foot.
+ */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const { me } = useSession();
+  const isNarrow = useIsNarrow();
+  const looks = (
+    <>
+      <ThemeSwitch />
+      <LanguageSwitch />
+    </>
+  );
   useFocusOnNewPage();
 
   return (
@@ -27,8 +38,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Brand />
         <Navigation role={me.role} />
         <div className="account">
-          <ThemeSwitch />
-          <LanguageSwitch />
+          {!isNarrow && looks}
           <p className="who">
             <span className="who-name">
               <ForeignText text={me.name} />
@@ -42,6 +52,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <LostConnection />
         {children ?? <Outlet />}
       </main>
+      {isNarrow && <footer className="looks">{looks}</footer>}
       <Shortcuts role={me.role} />
       <ScrollRestoration />
     </div>
