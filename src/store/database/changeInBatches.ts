@@ -5,13 +5,13 @@ import { inTransaction } from './inTransaction.ts';
 import type { Client, Store } from './store.ts';
 
 /** A change of many rows without long transactions, and without waiting for anyone's lock. */
-export interface Batches<Row extends { id: string }> {
+export interface Batches<Row extends { id: string }, State> {
   /** Returns the next rows to change; `after` is the last row of the batch before. */
   find(after: Row | null, size: number): Promise<Row[]>;
-  /** Locks those of the rows that nobody else has locked, and returns them. */
-  lock(tx: Client, ids: readonly string[]): Promise<string[]>;
+  /** Locks those of the rows that nobody else has locked. Returns their states by id, as `change` needs them. */
+  lock(tx: Client, ids: readonly string[]): Promise<ReadonlyMap<string, State>>;
   /** Changes the locked rows that still need it. Returns how many. */
-  change(tx: Client, ids: string[]): Promise<number>;
+  change(tx: Client, locked: ReadonlyMap<string, State>): Promise<number>;
   /** Returns the ids of the rows that exist and still need the change, as committed by now. */
   findLeft(tx: Client, ids: string[]): Promise<string[]>;
 }
@@ -31,10 +31,10 @@ const pauseMs = 100;
  * Changes many rows in transactions of a few, until all are changed or `hasTime` returns false. Each transaction
  * updates the one audit entry, so it has the right number of changed rows even after a crash.
  */
-export async function changeInBatches<Row extends { id: string }>(
+export async function changeInBatches<Row extends { id: string }, State>(
   store: Store,
   { detail, ...record }: AuditRecord,
-  { find, lock, change, findLeft }: Batches<Row>,
+  { find, lock, change, findLeft }: Batches<Row, State>,
   hasTime: () => boolean,
 ): Promise<ChangedRows> {
   const done = { count: 0, isPartial: true };
@@ -46,8 +46,8 @@ export async function changeInBatches<Row extends { id: string }>(
    */
   async function changeBatch(ids: readonly string[]): Promise<string[]> {
     const changed = await inTransaction(store, async (tx) => {
-      const locked = new Set(await lock(tx, ids));
-      const count = await change(tx, [...locked]);
+      const locked = await lock(tx, ids);
+      const count = await change(tx, locked);
       const soFar = done.count + count;
       if (count > 0) await note(tx, { ...detail, ...done, count: soFar });
       const others = ids.filter((id) => !locked.has(id));

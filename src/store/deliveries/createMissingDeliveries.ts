@@ -33,7 +33,7 @@ export async function createMissingDeliveries(
     {
       find: async (after: FoundOrder | null, size) => findNext(store, orders, after, size),
       lock: lockOrders,
-      change: async (tx, ids) => createForEach(tx, { pluginId, sandbox }, ids, schedule, clock()),
+      change: async (tx, locked) => createForEach(tx, { pluginId, sandbox }, [...locked.keys()], schedule, clock()),
       findLeft: async (tx, ids) => findLeft(tx, ids, orders),
     },
     hasTime,
@@ -77,11 +77,14 @@ async function findNext(
   return rows.toReversed();
 }
 
-/** Locks the orders. resendDelivery locks the order, too, so that only one of the two creates the delivery. */
-export async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<string[]> {
+/**
+ * Locks those of the orders that nobody else has locked; all have the state null, for none is needed. resendDelivery locks
+ * the order, too, so that only one of the two creates the delivery.
+ */
+export async function lockOrders(tx: Client, orderIds: readonly string[]): Promise<Map<string, null>> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM "order" WHERE id = ANY(${orderIds}::text[]) FOR NO KEY UPDATE SKIP LOCKED`;
-  return locked.map(({ id }) => id);
+  return new Map(locked.map(({ id }) => [id, null]));
 }
 
 async function createForEach(

@@ -1,4 +1,4 @@
-import { resendRequested } from '../../rules/callbacks/deliveryStates.ts';
+import { resendRequested, type DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
 import { lockDeliveries, writeStates } from './deliveryStateRows.ts';
 import { rootWhere, type DeliveryFilter } from './findDeliveries.ts';
@@ -36,8 +36,8 @@ export async function requestMatchingResends(
     },
     {
       find: async (after: FoundDelivery | null, size) => findNext(store, where, after, size),
-      lock: async (tx, ids) => [...(await lockDeliveries(tx, ids, 'skip')).keys()],
-      change: async (tx, ids) => requestForEach(tx, ids, where, now),
+      lock: async (tx, ids) => lockDeliveries(tx, ids, 'skip'),
+      change: async (tx, locked) => requestForEach(tx, locked, where, now),
       findLeft: async (tx, ids) => findLeft(tx, ids, where),
     },
     hasTime,
@@ -88,26 +88,24 @@ async function findNext(
 }
 
 /**
- * Requests a resend for each of them. They may have changed since they were found, so the condition is checked again
- * when they are locked.
+ * Requests a resend for each of the locked deliveries. They may have changed before they were locked, so the condition is
+ * checked again.
  */
 async function requestForEach(
   tx: Client,
-  orderIds: string[],
+  locked: ReadonlyMap<string, DeliveryState>,
   where: Prisma.DeliveryWhereInput,
   now: Date,
 ): Promise<number> {
-  const wanted = await findLeft(tx, orderIds, where);
+  const wanted = await findLeft(tx, [...locked.keys()], where);
   if (wanted.length === 0) return 0;
-  const locked = await lockDeliveries(tx, wanted, 'skip');
-  const requested = [...locked].map(([orderId, state]) => [orderId, resendRequested(state, now)] as const);
-  await tx.$executeRaw(writeStates(new Map(requested)));
+  await tx.$executeRaw(writeStates(new Map(wanted.map((id) => [id, resendRequested(locked.get(id)!, now)]))));
   await tx.delivery.updateMany({
     where: { orderId: { in: wanted } },
     data: { resendTraceparent: requestTraceparent() },
   });
   await announceDueDelivery(tx);
-  return requested.length;
+  return wanted.length;
 }
 
 async function findLeft(tx: Client, orderIds: string[], where: Prisma.DeliveryWhereInput): Promise<string[]> {

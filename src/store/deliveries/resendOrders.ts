@@ -1,5 +1,5 @@
 import type { CallbackSchedule } from '../../rules/callbacks/callbackSchedule.ts';
-import { createdByResend, resendRequested } from '../../rules/callbacks/deliveryStates.ts';
+import { createdByResend, resendRequested, type DeliveryState } from '../../rules/callbacks/deliveryStates.ts';
 import { changeInBatches, type ChangedRows } from '../database/changeInBatches.ts';
 import { keysetPage } from '../database/keysetPage.ts';
 import { requestTraceparent } from '../database/requestTraceparent.ts';
@@ -42,8 +42,8 @@ export async function resendOrders(
     {
       find: async (after: FoundOrder | null, size) => findNext(store, where, after, size),
       lock: lockForResend,
-      change: async (tx, ids) => {
-        const count = await requestForEach(tx, await findWanted(tx, ids, where), schedule, now);
+      change: async (tx, locked) => {
+        const count = await requestForEach(tx, locked, where, schedule, now);
         requested += count;
         return count;
       },
@@ -126,11 +126,11 @@ async function findNext(
 }
 
 /**
- * Locks the deliveries, and for orders without one the order. A closing attempt changes its delivery first and then its
- * order, so the orders of deliveries are left alone.
+ * Locks the deliveries, and for orders without one the order, whose state is null. A closing attempt changes its delivery
+ * first and then its order, so the orders of deliveries are left alone. A delivery that appears before its order is locked
+ * is locked, too.
  */
-async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<string[]> {
-  const locked = await lockDeliveries(tx, orderIds, 'skip');
+async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<Map<string, DeliveryState | null>> {
   const delivered = await tx.delivery.findMany({
     where: { orderId: { in: [...orderIds] } },
     select: { orderId: true },
@@ -140,43 +140,49 @@ async function lockForResend(tx: Client, orderIds: readonly string[]): Promise<s
     tx,
     orderIds.filter((id) => !known.has(id)),
   );
-  return [...locked.keys(), ...without];
+  return new Map([...without, ...(await lockDeliveries(tx, orderIds, 'skip'))]);
 }
 
 interface WantedOrder {
   id: string;
   pluginId: string;
   sandbox: boolean | null;
-  delivery: { orderId: string } | null;
 }
 
 /** Returns the orders that still match: they may have changed since they were found. */
 async function findWanted(tx: Client, orderIds: string[], where: Prisma.OrderWhereInput): Promise<WantedOrder[]> {
   return tx.order.findMany({
     where: { AND: [{ id: { in: orderIds } }, where] },
-    select: { id: true, pluginId: true, sandbox: true, delivery: { select: { orderId: true } } },
+    select: { id: true, pluginId: true, sandbox: true },
   });
 }
 
 async function requestForEach(
   tx: Client,
-  orders: WantedOrder[],
+  locked: ReadonlyMap<string, DeliveryState | null>,
+  where: Prisma.OrderWhereInput,
   schedule: CallbackSchedule,
   now: Date,
 ): Promise<number> {
+  const orders = await findWanted(tx, [...locked.keys()], where);
   if (orders.length === 0) return 0;
-  const withDelivery = orders.filter(({ delivery }) => delivery).map(({ id }) => id);
-  const locked = await lockDeliveries(tx, withDelivery, 'skip');
-  const requested = [...locked].map(([orderId, state]) => [orderId, resendRequested(state, now)] as const);
-  await tx.$executeRaw(writeStates(new Map(requested)));
+  const requested = new Map<string, DeliveryState>();
+  const withoutDelivery: WantedOrder[] = [];
+  for (const order of orders) {
+    const state = locked.get(order.id);
+    if (state) requested.set(order.id, resendRequested(state, now));
+    else withoutDelivery.push(order);
+  }
+  await tx.$executeRaw(writeStates(requested));
   const resendTraceparent = requestTraceparent();
-  await tx.delivery.updateMany({ where: { orderId: { in: [...locked.keys()] } }, data: { resendTraceparent } });
+  await tx.delivery.updateMany({ where: { orderId: { in: [...requested.keys()] } }, data: { resendTraceparent } });
   const { count: created } = await tx.delivery.createMany({
-    data: orders
-      .filter(({ delivery }) => !delivery)
-      .map((order) => ({ ...newDelivery(order, createdByResend(now, schedule), now), resendTraceparent })),
+    data: withoutDelivery.map((order) => ({
+      ...newDelivery(order, createdByResend(now, schedule), now),
+      resendTraceparent,
+    })),
     skipDuplicates: true,
   });
   await announceDueDelivery(tx);
-  return requested.length + created;
+  return requested.size + created;
 }
