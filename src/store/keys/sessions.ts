@@ -38,7 +38,7 @@ export async function createSession(
   const token = `ops_${newIdentifier()}`;
   const { keyId } = holder;
   await inTransaction(store, async (tx) => {
-    for (const ended of endedTokens) await endIn(store, tx, ended, { isReplaced: true }, rules, now);
+    for (const ended of await endIn(tx, endedTokens, rules, now)) await auditSignOut(store, tx, ended, true);
     await audit(actingAs(store, holder), tx, {
       action: 'signIn',
       target: holderName(holder),
@@ -82,25 +82,24 @@ export async function findSessionHolder(
 /** Ends the sessions of these tokens. Ending one again changes nothing. */
 export async function endSessions(store: Store, tokens: string[], rules: SessionRules, now: Date): Promise<void> {
   await inTransaction(store, async (tx) => {
-    for (const token of tokens) await endIn(store, tx, token, { isReplaced: false }, rules, now);
+    for (const ended of await endIn(tx, tokens, rules, now)) await auditSignOut(store, tx, ended, false);
   });
 }
 
-/** Ends a session, and writes down whose it was, unless it had ended by itself. */
-async function endIn(
-  store: Store,
-  tx: Client,
-  token: string,
-  detail: { isReplaced: boolean },
-  rules: SessionRules,
-  now: Date,
-): Promise<void> {
-  const found = await findIn(tx, token, rules, now);
-  // Another request may end it at the same time; only one of them writes.
-  const { count } = await tx.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
-  if (!found || count === 0) return;
-  const { holder } = found;
-  await audit(actingAs(store, holder), tx, { action: 'signOut', target: holderName(holder), detail });
+/** Ends the sessions of these tokens. Returns whose they were, without those that had ended by themselves. */
+async function endIn(tx: Client, tokens: string[], rules: SessionRules, now: Date): Promise<KeyHolder[]> {
+  const holders = [];
+  for (const token of tokens) {
+    const found = await findIn(tx, token, rules, now);
+    // Another request may end it at the same time; only one of them gets the holder.
+    const { count } = await tx.staffSession.deleteMany({ where: { sha256: hashCredential(token) } });
+    if (found && count > 0) holders.push(found.holder);
+  }
+  return holders;
+}
+
+async function auditSignOut(store: Store, tx: Client, holder: KeyHolder, isReplaced: boolean): Promise<void> {
+  await audit(actingAs(store, holder), tx, { action: 'signOut', target: holderName(holder), detail: { isReplaced } });
 }
 
 /** Finds a session that is not over, and its holder. */
