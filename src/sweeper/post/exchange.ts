@@ -6,7 +6,7 @@ import { Connection } from './connection.ts';
 import type { Dialling } from './connectTo.ts';
 import { AddressRefused, BrokenResponse, describePostError, type PostStage } from './describePostError.ts';
 import type { PostSettings } from './postSettings.ts';
-import { isBodiless, ResponseReader, type Response } from './responseReader.ts';
+import { ResponseReader, type Response } from './responseReader.ts';
 
 type Measured = Pick<PostResult, 'resolvedAddresses' | 'dnsMs' | 'connectMs' | 'firstByteMs' | 'remoteAddress'>;
 
@@ -61,9 +61,7 @@ export class Exchange {
       throw reader.failureBy(connection.failure ?? error);
     });
     // The client takes a reset for the end of a response without a length.
-    if (connection.failure && !response.truncated && !isBodiless(response.status)) {
-      throw reader.failureBy(connection.failure);
-    }
+    if (connection.failure && !reader.hasEnough) throw reader.failureBy(connection.failure);
     const answer = resultOf(response, this.url);
     this.#mayBeKept = answer.outcome === 'ACKNOWLEDGED' && promisesToStayOpen(response);
     return answer;

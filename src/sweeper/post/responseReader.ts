@@ -78,9 +78,13 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** Ends the reading with what has come, unless it is complete. */
   fail(error: unknown): void {
-    // A Content-Length of one of these is of a body that is not sent (RFC 9110, 8.6), and the client misses it.
-    if (this.#head && isBodiless(this.#head.status)) this.onResponseEnd();
+    if (this.hasEnough) this.onResponseEnd();
     else this.#reject(error);
+  }
+
+  /** True: the end of the connection means nothing any more, because no body follows or more has come than is stored. */
+  get hasEnough(): boolean {
+    return this.#head !== undefined && (isBodiless(this.#head.status) || this.#length > largestStoredBodyBytes);
   }
 
   /** Returns what to throw when this was the reason: a BrokenResponse, with what has come, if the response had begun. */
@@ -95,8 +99,11 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Says whether no body follows, whatever the headers say. */
-export function isBodiless(status: number): boolean {
+/**
+ * Says whether no body follows, whatever the headers say. A Content-Length is then of a body that is not sent (RFC 9110, 8.6),
+ * and the client misses it.
+ */
+function isBodiless(status: number): boolean {
   return status === 204 || status === 304;
 }
 
