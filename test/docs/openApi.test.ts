@@ -113,6 +113,21 @@ describe('the service answers what the document says', () => {
     endpoint: fc.constantFrom(...Object.values(specifiedEndpoints)),
   });
 
+  it.each([100, '100'])('to a whole number that JSON has as %j', async (totalFee) => {
+    const { out_order_id: _other, ...ofGoods } = good();
+    const sent = signed(developer.secret, ofGoods, service.clock.now);
+    const response = await fetch(`${service.url}/goods`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...sent, total_fee: totalFee }),
+    });
+    expect(response.status).toBe(200);
+    const { paths } = openApiDocument('0.0.0') as {
+      paths: Record<string, { post: { requestBody: { description: string } } }>;
+    };
+    expect(paths['/goods']!.post.requestBody.description).toContain('a whole number may also be sent as text');
+  });
+
   it('to whatever is asked', async () => {
     const met = new Set<number>();
     const ask = async (change: Parameters<typeof send>[0]) => {

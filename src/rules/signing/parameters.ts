@@ -152,7 +152,10 @@ function textOfLength(length: number): ParameterRule<string> {
   };
 }
 
-/** Reads plain decimal digits. `1e2`, `100.0` and `+100` are refused, so that nothing is guessed. */
+/**
+ * Reads plain decimal digits. `1e2`, `100.0` and `+100` are refused, so that nothing is guessed. The OpenAPI document says
+ * beside each body that JSON may have them as text. The schema does not: generated programs would have a value of two types.
+ */
 function wholeNumber(check: values.NumberCheck): ParameterRule<number> {
   const range = { min: check.least, max: check.most };
   return {

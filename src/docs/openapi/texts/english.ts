@@ -7,8 +7,8 @@ export const english: DocumentTexts = {
 Only servers may call this API, because each request is signed with the secret of your plugin.
 
 Every endpoint reads its parameters from the query string, a JSON object, a urlencoded form or a multipart form, whatever its
-method is. This document shows the usual place: the query string of a GET, and the body of a POST. A whole number may be sent as a
-JSON number or as text. HEAD is answered as GET. Messages are in Chinese when \`Accept-Language\` prefers Chinese.
+method is. This document shows the usual place: the query string of a GET, and the body of a POST. HEAD is answered as
+GET. Messages are in Chinese when \`Accept-Language\` prefers Chinese.
 
 A request is checked in this order, and the first failure is the answer: 400, 413 or 415 (it cannot be read), 422 (a value is wrong),
 404 (the plugin is unknown), 403 (the time is wrong), 401 (the signature is wrong), 404 (the path is for sandbox plugins only), 401 (the
@@ -24,7 +24,7 @@ access token is unknown), 400 (the order is unknown).`,
 
 \`sign\` may travel wherever the other parameters do. The answers and the callback have a \`sign\`, too. It is computed in the same way,
 over all fields of \`resource\`: verify it before you trust them.`,
-  body: 'The parameters, in any of these forms or in the query string.',
+  body: 'The parameters, in any of these forms or in the query string. In JSON, a whole number may also be sent as text.',
   operations: {
     baseInfo: {
       summary: 'Get the profile of a user',
