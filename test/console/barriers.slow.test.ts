@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { consolePages } from '../../src/admin/console/consoleRoutes.ts';
-import { CreateApiKeyDocument, PayOrderDocument } from '../admin/generated/operations.ts';
-import { makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
-import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+import { startStockedShop, type StockedShop } from '../support/stockedShop.ts';
 
 const sources = 'src/console';
 
@@ -49,20 +47,9 @@ const dialogs: Record<string, DialogCase> = {
   'shell/Shortcuts.tsx': { path: '', opener: { key: '?' } },
 };
 
-let shop: ConsoleShop;
-let orderId: string;
+let shop: StockedShop;
 beforeAll(async () => {
-  shop = await startConsoleShop();
-  const { admin, url, clock } = shop.service;
-  shop.receiver.answer({ status: 500, body: '"SUCCESS"' });
-  const goods = await makeGoods(admin, shop.developer.pluginId, { title: 'Goods of a shop' });
-  orderId = (await makeOrder(admin, shop.developer, { goodsId: goods.id })).id;
-  await admin(PayOrderDocument, { input: { orderId } });
-  await admin(CreateApiKeyDocument, { input: { name: 'Night shift', role: 'OPERATOR' } });
-  const { pluginId, accessToken } = shop.developer;
-  const timestamp = String(clock.now.getTime() / 1000);
-  const wrong = { plugin_id: pluginId, access_token: accessToken, timestamp, sign: 'ab'.repeat(32) };
-  await fetch(`${url}/baseinfo?${String(new URLSearchParams(wrong))}`);
+  shop = await startStockedShop();
 });
 afterAll(() => shop.stop());
 
@@ -82,7 +69,7 @@ describeInBrowser('axe finds no barriers, in light and in dark,', () => {
   afterEach(() => opened.close());
 
   async function open(path: string): Promise<Page> {
-    const values: Record<string, string> = { orderId, pluginId: shop.developer.pluginId };
+    const values: Record<string, string> = { orderId: shop.orderId, pluginId: shop.developer.pluginId };
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name]!);
     opened = await browser.openSignedIn(`/console/${filled}`.replace(/\/$/, ''), shop.service.adminToken);
     await opened.getByRole('heading', { level: 1 }).waitFor();

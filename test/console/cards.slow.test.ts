@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { CreateApiKeyDocument, PayOrderDocument } from '../admin/generated/operations.ts';
-import { makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, signIn, type ConsoleBrowser } from '../support/consoleBrowser.ts';
-import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
+import { startStockedShop, type StockedShop } from '../support/stockedShop.ts';
 
 /** A number that does not fit beside the name of its column. */
 const longNumber = 'N'.repeat(64);
@@ -15,21 +13,9 @@ interface RowInPage {
   ownerDocument: { defaultView: { getComputedStyle(cell: object, part: string): { content: string } } };
 }
 
-let shop: ConsoleShop;
+let shop: StockedShop;
 beforeAll(async () => {
-  shop = await startConsoleShop();
-  const { admin, url, clock } = shop.service;
-  shop.receiver.answer({ status: 500, body: 'down' });
-  const goods = await makeGoods(admin, shop.developer.pluginId, { title: 'Goods of a shop' });
-  const { id } = await makeOrder(admin, shop.developer, { goodsId: goods.id, outOrderId: longNumber });
-  await admin(PayOrderDocument, {
-    input: { orderId: id, paidAt: new Date(clock.now.getTime() - 60_000).toISOString() },
-  });
-  await admin(CreateApiKeyDocument, { input: { name: 'Night shift', role: 'OPERATOR' } });
-  const { pluginId, accessToken } = shop.developer;
-  const timestamp = String(clock.now.getTime() / 1000);
-  const wrong = { plugin_id: pluginId, access_token: accessToken, timestamp, sign: 'ab'.repeat(32) };
-  await fetch(`${url}/baseinfo?${String(new URLSearchParams(wrong))}`);
+  shop = await startStockedShop(longNumber);
 });
 afterAll(() => shop.stop());
 

@@ -10,8 +10,6 @@ import { makeDeveloper, makeGoods, makeOrder } from '../support/builders.ts';
 import { describeInBrowser } from '../support/chromium.ts';
 import { findBarriers, openConsoleBrowser, type ConsoleBrowser } from '../support/consoleBrowser.ts';
 import { startConsoleShop, type ConsoleShop } from '../support/consoleShop.ts';
-import type { TestService } from '../support/service.ts';
-import { call, signed } from '../support/signedRequest.ts';
 
 let shop: ConsoleShop;
 beforeAll(async () => {
@@ -19,19 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Lets the developer of a sandbox plugin create an order. Returns its id. */
-async function rehearseOrder(service: TestService, plugin: { pluginId: string; secret: string }): Promise<string> {
-  const ask = async (path: string, parameters: Record<string, string>) => {
-    const sent = signed(plugin.secret, { plugin_id: plugin.pluginId, ...parameters }, service.clock.now);
-    return (await call(service.url, 'POST', path, sent)).body.resource!;
-  };
-  const { access_token: accessToken } = await ask('/sandbox/users', {});
-  const goods = await makeGoods(service.admin, plugin.pluginId);
-  const order = await ask('/sandbox/orders', { access_token: String(accessToken), goods_id: goods.id });
-  return String(order['order_id']);
-}
-
-describeInBrowser('the pages beside orders', () => {
+describeInBrowser('plugins in the console', () => {
   let browser: ConsoleBrowser;
   beforeAll(async () => {
     browser = await openConsoleBrowser(shop.service.url);
@@ -160,127 +146,6 @@ describeInBrowser('the pages beside orders', () => {
     await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Resume callbacks' }).click();
     await page.getByRole('button', { name: 'Pause callbacks' }).waitFor();
-  });
-
-  it('create a sandbox plugin, which is among sandbox plugins only, and says what it is', async () => {
-    const page = await openSignedIn('/console/plugins');
-    await page.getByRole('button', { name: 'Create plugin' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create plugin' });
-    await dialog.getByLabel('Name').fill('Rehearsal');
-    await dialog.getByRole('checkbox', { name: 'For rehearsals' }).check();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create plugin' }).click();
-    const secret = await dialog.getByLabel('New secret').inputValue();
-    await dialog.getByLabel('New secret').press('Control+C');
-    await dialog.getByText('Copied.').waitFor();
-    await dialog.getByRole('link', { name: 'Open the plugin' }).click();
-    await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-    const pluginId = new URL(page.url()).pathname.split('/').at(-1)!;
-    const orderId = await rehearseOrder(shop.service, { pluginId, secret });
-
-    // The switch stays when the list is searched, and the address has it.
-    await page.goto(`${shop.service.url}/console/plugins`);
-    const plugin = page.getByRole('row', { name: 'Rehearsal' });
-    await page.getByRole('row').nth(1).waitFor();
-    await expect.poll(() => plugin.count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Sandbox');
-    await plugin.waitFor();
-    expect(new URL(page.url()).searchParams.get('sandbox')).toBe('1');
-    await page.getByRole('searchbox', { name: 'Search plugins' }).fill('Rehears');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).search).toBe('?q=Rehears&sandbox=1');
-    await plugin.waitFor();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-
-    // From the plugin to its orders, which are not among live ones.
-    await plugin.getByRole('link', { name: 'Rehearsal' }).click();
-    await page.getByText('A sandbox plugin: its developer rehearses.').waitFor();
-    await page.getByRole('link', { name: 'Orders' }).last().click();
-    const order = page.locator(`a[href$="/orders/${orderId}"]`);
-    await order.first().waitFor();
-    await expect.poll(() => page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('sandbox');
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Live');
-    await page.getByText('No order matches.').waitFor();
-    await expect.poll(() => order.count()).toBe(0);
-
-    await page.goto(`${shop.service.url}/console/orders/${orderId}`);
-    await page.getByText('A rehearsal of a sandbox plugin').waitFor();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-
-    // From the order to the others of its buyer and its goods, and to the list.
-    for (const fact of ['open_id', 'goods_id']) {
-      await page.getByRole('term').filter({ hasText: fact }).locator('+ dd').getByRole('link').click();
-      await order.first().waitFor();
-      await page.goBack();
-    }
-    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click();
-    await order.first().waitFor();
-  });
-
-  it('diagnose a rejected request', async () => {
-    const query = String(
-      new URLSearchParams({
-        plugin_id: shop.developer.pluginId,
-        access_token: shop.developer.accessToken,
-        timestamp: String(shop.service.clock.now.getTime() / 1000),
-        sign: 'ab'.repeat(32),
-      }),
-    );
-    expect((await fetch(`${shop.service.url}/baseinfo?${query}`)).status).toBe(401);
-    const page = await openSignedIn('/console/rejected');
-    await page.getByText('Wrong signature').waitFor();
-    await page.getByText('SIGNATURE_WRONG').waitFor();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-    const kind = page.getByRole('combobox', { name: 'Kind' });
-    await kind.selectOption('Sandbox');
-    await page.getByText('SIGNATURE_WRONG').waitFor({ state: 'detached' });
-    await kind.selectOption('Live');
-    await page.getByText('SIGNATURE_WRONG').waitFor();
-    await page.getByRole('link', { name: 'Diagnose' }).click();
-    await expect.poll(() => page.getByRole('combobox', { name: 'Plugin' }).inputValue()).toBe(shop.developer.pluginId);
-    const request = page.getByRole('textbox', { name: 'Request' });
-    await expect.poll(() => request.inputValue()).toMatch(/^GET \/baseinfo HTTP\/1\.1\n\naccess_token=/);
-    const findings = page.getByRole('list', { name: 'Findings' }).getByRole('listitem');
-    await expect.poll(() => findings.allTextContents()).toEqual([expect.stringContaining('cannot be judged')]);
-    await request.fill(`curl '${shop.service.url}/baseinfo?${query}'`);
-    await page.getByRole('button', { name: 'Diagnose' }).click();
-    await findings.getByText('No known secret explains the signature').waitFor();
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-  });
-
-  it('create a key, which is shown once and signs in, and revoke it', async () => {
-    const page = await openSignedIn('/console/keys');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create key' });
-    await dialog.getByLabel('Name').fill('Night shift');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    const key = await dialog.getByLabel('New key').inputValue();
-    await dialog.getByText('Night shift').waitFor();
-    await dialog.getByText('Viewer').waitFor();
-    await dialog.getByLabel('New key').press('Control+C');
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    const viewer = await openSignedIn('/console', key);
-    await expect.poll(() => viewer.getByText('Night shift').count()).toBe(1);
-
-    await expect.poll(() => findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Revoke Night shift' }).click();
-    await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Revoked').waitFor();
-    await viewer.getByRole('button', { name: 'Refresh' }).click();
-    await viewer.getByLabel('API key').waitFor();
-  });
-
-  it('show administrators what staff did, and why', async () => {
-    const page = await openSignedIn('/console/audit');
-    for (const reason of ['The address was wrong', 'They moved', 'It leaked', 'They asked for quiet'])
-      await page.getByRole('cell', { name: reason }).first().waitFor();
-    // A code is said in the words of the other pages, and the tooltip has it.
-    await expect.poll(() => page.getByTitle('VIEWER', { exact: true }).first().textContent()).toBe('Viewer');
-    await page.getByRole('link', { name: shop.developer.pluginId }).first().click();
-    await page.getByRole('button', { name: 'Reset secret' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/console/plugins/${shop.developer.pluginId}`);
-    await expect.poll(() => findBarriers(page)).toEqual([]);
   });
 
   it('show a role only what it may do', async () => {
