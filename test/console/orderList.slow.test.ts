@@ -83,6 +83,28 @@ describeInBrowser('orders in the list', () => {
     await page.getByRole('button', { name: 'Resend all' }).waitFor();
   });
 
+  it('are filtered by an exact range, whose fields are as high as the others and name the zone of the platform', async () => {
+    const id = await makeTitled('In a range', 'range-0001');
+    const page = await open('/console/orders?q=range-0001&period=range');
+    await rows(page).getByRole('link', { name: id }).waitFor();
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+    for (const field of [from, to]) {
+      const note = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+      expect(await note.textContent()).toBe('Times in this console are those of the time zone Asia/Shanghai.');
+    }
+    // 02:37 in UTC, where the order is not before that.
+    await to.fill('2021-06-22T10:37');
+    await page.getByText('No order matches.').waitFor();
+    await to.fill('2021-06-22T10:38');
+    await rows(page).getByRole('link', { name: id }).waitFor();
+    await expect.poll(() => findBarriers(page)).toEqual([]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const heights = `[...new Set([...document.querySelectorAll('.filters :is(select, input)')].map((one) => one.offsetHeight))]`;
+      await expect.poll(() => page.evaluate(heights)).toHaveLength(1);
+    }
+  });
+
   it('keep each part of a filter that is changed at once', async () => {
     const page = await open('/console/orders');
     const search = page.getByRole('searchbox', { name: 'Search orders' });

@@ -17,6 +17,7 @@ export const enOrders = {
   range: 'From … to …',
   from: 'From',
   to: 'To',
+  zone: 'Times in this console are those of the time zone {{zone}}.',
   ofPlugin: 'Plugin {{plugin}}',
   none: 'There are no orders yet.',
   noneMatch: 'No order matches.',

@@ -19,6 +19,7 @@ export const zhOrders: typeof enOrders = {
   range: '自定义范围',
   from: '从',
   to: '到',
+  zone: '控制台中的时间均为 {{zone}} 时区的时间。',
   ofPlugin: '插件 {{plugin}}',
   none: '还没有订单。',
   noneMatch: '没有符合条件的订单。',

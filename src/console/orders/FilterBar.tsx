@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KindChoice } from '../parts/KindChoice.tsx';
-import { isWallTime } from '../parts/wallTime.ts';
 import { periods, statuses } from './orderSearch.ts';
+import { RangeFields } from './RangeFields.tsx';
 import { useOrderSearch } from './useOrderSearch.ts';
 
 /** After so long without another key, what is typed is searched. */
@@ -41,17 +41,6 @@ export function FilterBar() {
           <option value="range">{t('orders.range')}</option>
         </select>
       </label>
-      {period === 'range' &&
-        (['from', 'to'] as const).map((name) => (
-          <label key={name}>
-            <span>{t(`orders.${name}`)}</span>
-            <input
-              type="datetime-local"
-              value={isWallTime(search.get(name) ?? '') ? search.get(name)! : ''}
-              onChange={({ target }) => change({ [name]: target.value })}
-            />
-          </label>
-        ))}
       <KindChoice
         kind={search.has('sandbox') ? 'sandbox' : 'live'}
         onChange={(kind) => change({ sandbox: kind === 'sandbox' ? '1' : '' })}
@@ -61,6 +50,7 @@ export function FilterBar() {
           {t('orders.ofPlugin', { plugin })} <span aria-hidden="true">×</span>
         </button>
       )}
+      {period === 'range' && <RangeFields />}
     </form>
   );
 }
