@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -28,9 +30,33 @@ async function commandsOf(path: string, heading: string): Promise<string[]> {
   return blocks;
 }
 
+/** Scripts wait in loops. One that waits in vain ends before its test does. */
+const longestScriptMs = 45_000;
+
+/** Runs the script, and ends all that it has left in its group of processes, for example a receiver. */
 async function bash(script: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { stdout } = await runFile('bash', ['-euc', script], { cwd: root, env: { ...process.env, ...environment } });
-  return stdout;
+  const child = spawn('bash', ['-euc', script], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const overdue = setTimeout(() => endGroup(child.pid!), longestScriptMs);
+  const [shown, complaints] = [readAll(child.stdout), readAll(child.stderr)];
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(overdue);
+  endGroup(child.pid!);
+  if (code !== 0) throw new Error(`The script ended with ${String(code)}: ${await complaints}`);
+  return shown;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // Nothing was left.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Runs the commands that prepare a role and a database, on the server of the URL and under other names. */
@@ -68,7 +94,11 @@ async function createSandboxPlugin(url: string, key: string): Promise<{ pluginId
 
 describe('what the documents have to paste', { timeout: 60_000 }, () => {
   it('leads from an order to a verified callback on localhost', async () => {
-    const [database, receiverPort] = [await createTestDatabase(), await freePort()];
+    const [database, receiverPort, orders] = await Promise.all([
+      createTestDatabase(),
+      freePort(),
+      mkdtemp(join(tmpdir(), 'openplug-orders-')),
+    ]);
     const key = randomBytes(16).toString('hex');
     const service = startServiceProcess(quickBundle(), {
       DATABASE_URL: database.url,
@@ -87,7 +117,6 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
       const look = rest.pop()!;
       const script = [
         ...byHand,
-        "trap 'kill %1' EXIT",
         receive,
         // A person takes longer than the receiver to start.
         `until curl -s -o /dev/null http://127.0.0.1:8000/; do :; done`,
@@ -99,13 +128,16 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
         script
           .replaceAll('http://127.0.0.1:3000', url)
           .replaceAll('$(cat data/admin-token)', key)
+          .replaceAll('$PWD/orders', orders)
           .replaceAll('8000', String(receiverPort)),
       );
+      expect(await readdir(orders)).toHaveLength(1);
       expect(shown).toContain('"open_id"');
       expect(shown).toContain('{"data":{"checkCallbackUrl":{"ok":true,"problems":[]}}}');
       expect(shown).toMatch(/"notification":\{"code":"DELIVERED".*"attempts":\[\{"number":1,"outcome":"ACKNOWLEDGED"/);
     } finally {
       await service.end();
+      await rm(orders, { recursive: true });
       await database.drop();
     }
   });
@@ -134,11 +166,7 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
         .filter((block) => !block.includes('python3'))
         .flatMap((block) =>
           block.startsWith('npx openplug receiver')
-            ? [
-                "trap 'kill %1' EXIT",
-                `${block.trim()} --port 8000 &`,
-                'curl -s -o /dev/null --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8000/',
-              ]
+            ? [`${block.trim()} --port 8000 &`, 'until curl -s -o /dev/null http://127.0.0.1:8000/; do :; done']
             : [block],
         );
       const shown = await bash(
@@ -189,10 +217,7 @@ describe('what the documents have to paste', { timeout: 60_000 }, () => {
     try {
       const BASE = String((await service.ready)['url']);
       const { pluginId: PLUGIN_ID, secret: OPENPLUG_SECRET } = await createSandboxPlugin(BASE, key);
-      const script = commands
-        .find((block) => block.includes('python3'))!
-        .replace('receiver.py &', "receiver.py &\ntrap 'kill %1' EXIT")
-        .replaceAll('8000', String(receiverPort));
+      const script = commands.find((block) => block.includes('python3'))!.replaceAll('8000', String(receiverPort));
       const settings = { BASE, PLUGIN_ID, OPENPLUG_SECRET, ORDERS_DIR: orders, PORT: String(receiverPort) };
       const shown = await bash(`cd docs/examples/python\n${script}`, { ...settings, PYTHONDONTWRITEBYTECODE: '1' });
       // The receiver may not listen yet when the first attempt is made.
