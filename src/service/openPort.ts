@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { knownEndpoints } from '../app.ts';
@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { admitInTurns } from '../http/admitInTurns.ts';
 import { answerProtocolErrors, requestListener } from '../http/answerProtocolErrors.ts';
 import { Connections, type ConnectionState } from '../http/connections.ts';
+import { createServerFor } from '../http/createServerFor.ts';
 import { endOverdueRequests } from '../http/endOverdueRequests.ts';
 import { limitConnections } from '../http/limitConnections.ts';
 import { overWithoutRoute, type RequestOver } from '../http/observeRequests.ts';
@@ -43,7 +44,7 @@ export async function openPort(
 ): Promise<Port> {
   // A missing Host is answered like every other failure, rather than by Node with no body.
   const keepAliveTimeout = config.KEEP_ALIVE_TIMEOUT_S * 1000;
-  const server = createServer({ ...patience, keepAliveTimeout, requireHostHeader: false });
+  const server = createServerFor(app, { ...patience, keepAliveTimeout, requireHostHeader: false });
   // A caller who has closed their side of the connection after the request is answered (RFC 9112, 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server);
