@@ -57,11 +57,16 @@ export interface Arrival {
 /** The paths that machines ask every few seconds. They do not interest people. */
 export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-const contexts = new WeakMap<IncomingMessage, RequestContext>();
+/**
+ * The property of a request that has its facts. In a WeakMap, whose values may live longer than their keys, each request
+ * survived until the collector next looked at the whole memory, and most of its work was to copy requests that were over.
+ */
+const ofRequest = Symbol('context');
+type Observed = IncomingMessage & { [ofRequest]?: RequestContext };
 
 /** Returns the facts of a request. */
-export function contextOf(request: IncomingMessage): RequestContext {
-  return contexts.get(request) ?? begin(request, (request as Partial<Request>).ip);
+export function contextOf(request: Observed): RequestContext {
+  return request[ofRequest] ?? begin(request, (request as Partial<Request>).ip);
 }
 
 /**
@@ -90,7 +95,7 @@ function withoutOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : '';
 }
 
-function begin(request: IncomingMessage, ip: string | undefined, endpoint = 'other', hasDocs = false): RequestContext {
+function begin(request: Observed, ip: string | undefined, endpoint = 'other', hasDocs = false): RequestContext {
   const context = {
     requestId: requestIdOf(request),
     address: callerAddress({ ip, socket: request.socket }),
@@ -106,7 +111,7 @@ function begin(request: IncomingMessage, ip: string | undefined, endpoint = 'oth
     operationType: null,
     leavePlace: () => {},
   };
-  contexts.set(request, context);
+  request[ofRequest] = context;
   return context;
 }
 
