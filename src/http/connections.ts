@@ -17,9 +17,11 @@ export type ConnectionState = 'idle' | 'receiving' | 'answering' | 'closing';
 
 /** The open connections of a server and the requests on them. Make it before the server listens. */
 export class Connections {
-  /** The open requests by connection. This and the following keep the order of arrival. */
-  readonly #open = new Map<Socket, Set<OpenRequest>>();
-  readonly #requests = new Set<OpenRequest>();
+  /**
+   * The open requests of each connection, in the order of arrival. They are in arrays: a Set of them would be copied now and
+   * then, and each copy keeps what it had until V8 collects the whole memory.
+   */
+  readonly #open = new Map<Socket, OpenRequest[]>();
   /** The number of bytes that had been read when the last request was over. Later bytes belong to the next one. */
   readonly #readBefore = new WeakMap<Socket, number>();
 
@@ -34,9 +36,8 @@ export class Connections {
     return [...this.#open.keys()];
   }
 
-  /** Returns the open requests, the oldest first. */
-  requests(): Iterable<OpenRequest> {
-    return this.#requests;
+  requests(): OpenRequest[] {
+    return [...this.#open.values()].flat();
   }
 
   /** Returns the oldest request on the connection that has arrived whole. */
@@ -52,20 +53,21 @@ export class Connections {
     return counts;
   }
 
-  #stateOf(socket: Socket, requests: ReadonlySet<OpenRequest>): ConnectionState {
+  #stateOf(socket: Socket, requests: readonly OpenRequest[]): ConnectionState {
     if (this.answering(socket)) return 'answering';
     if (socket.readableEnded || socket.writableEnded) return 'closing';
-    const isArriving = requests.size > 0 || socket.bytesRead > (this.#readBefore.get(socket) ?? 0);
+    const isArriving = requests.length > 0 || socket.bytesRead > (this.#readBefore.get(socket) ?? 0);
     return isArriving ? 'receiving' : 'idle';
   }
 
   #watch(socket: Socket): void {
-    const requests = new Set<OpenRequest>();
+    const requests: OpenRequest[] = [];
     this.#open.set(socket, requests);
     socket.once('close', () => {
       this.#open.delete(socket);
       // Node closes the response that is being sent, and forgets those that wait behind it.
-      for (const { response } of requests) if (!response.socket) response.emit('close');
+      const forgotten = requests.filter(({ response }) => !response.socket);
+      for (const { response } of forgotten) response.emit('close');
     });
   }
 
@@ -73,12 +75,11 @@ export class Connections {
     const { socket } = request;
     const open = { request, response, startedAtMs: performance.now() };
     const onSocket = this.#open.get(socket);
-    onSocket?.add(open);
-    this.#requests.add(open);
+    if (!onSocket) return;
+    onSocket.push(open);
     response.once('close', () => {
-      onSocket?.delete(open);
-      this.#requests.delete(open);
-      if (onSocket?.size === 0) this.#readBefore.set(socket, socket.bytesRead);
+      onSocket.splice(onSocket.indexOf(open), 1);
+      if (onSocket.length === 0) this.#readBefore.set(socket, socket.bytesRead);
     });
   }
 }

@@ -22,10 +22,8 @@ export function endOverdueRequests(
   const look = () => {
     const nowMs = performance.now();
     for (const open of connections.requests()) {
-      // They are in order, so all others came later.
-      if (nowMs - open.startedAtMs < longestMs) return;
       const { socket } = open.request;
-      if (ended.has(socket)) continue;
+      if (nowMs - open.startedAtMs < longestMs || ended.has(socket)) continue;
       ended.add(socket);
       end(open, socket);
     }

@@ -44,7 +44,7 @@ export function stoppableServer(server: Server, connections: Connections): Stopp
   return {
     drain: async () => {
       stopKeepingAlive();
-      const whole = [...connections.requests()].filter(({ request }) => request.complete);
+      const whole = connections.requests().filter(({ request }) => request.complete);
       await Promise.all(whole.map(async ({ response }) => once(response, 'close')));
     },
     close: async (longestMs) => {

@@ -17,8 +17,11 @@ export interface FairQueueSettings {
 
 interface Lane {
   running: number;
-  /** The functions that begin the waiting works, in the order in which the works came. */
-  waiting: Set<() => void>;
+  /**
+   * The functions that begin the waiting works, in the order in which the works came. A Set would be copied now and then, and
+   * each copy keeps what it had until V8 collects the whole memory.
+   */
+  waiting: (() => void)[];
 }
 
 /** The wait that is sent to a refused caller. It is short, as the queue is. */
@@ -52,7 +55,7 @@ export class FairQueue<Key = string> {
 
   /** Runs a work, immediately if there is a place. A work that nobody wants any more when its turn comes is not begun. */
   async run<Result>(key: Key, work: () => Promise<Result>, isWanted: () => boolean = () => true): Promise<Result> {
-    const lane = this.#lanes.get(key) ?? { running: 0, waiting: new Set() };
+    const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
     this.#lanes.set(key, lane);
     if (this.#free > 0 && lane.running < this.settings.placesPerKey) this.#takePlace(lane);
     else await this.#waitForPlace(key, lane);
@@ -73,7 +76,7 @@ export class FairQueue<Key = string> {
 
   async #waitForPlace(key: Key, lane: Lane): Promise<void> {
     const { waiting = Infinity, waitingPerKey = Infinity, placesPerKey, longestWaitMs } = this.settings;
-    if (this.#waiting >= waiting || lane.waiting.size >= waitingPerKey) {
+    if (this.#waiting >= waiting || lane.waiting.length >= waitingPerKey) {
       this.#forgetIfIdle(key, lane);
       throw this.#refused();
     }
@@ -88,16 +91,16 @@ export class FairQueue<Key = string> {
         reject(this.#refused());
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
-      lane.waiting.add(begin);
+      lane.waiting.push(begin);
       this.#waiting += 1;
       if (lane.running < placesPerKey) this.#ready.add(key);
     });
   }
 
   #stopWaiting(key: Key, lane: Lane, begin: () => void): void {
-    lane.waiting.delete(begin);
+    lane.waiting.splice(lane.waiting.indexOf(begin), 1);
     this.#waiting -= 1;
-    if (lane.waiting.size === 0) this.#ready.delete(key);
+    if (lane.waiting.length === 0) this.#ready.delete(key);
     this.#forgetIfIdle(key, lane);
   }
 
@@ -109,7 +112,7 @@ export class FairQueue<Key = string> {
   #leavePlace(key: Key, lane: Lane): void {
     this.#free += 1;
     lane.running -= 1;
-    if (lane.waiting.size > 0) this.#ready.add(key);
+    if (lane.waiting.length > 0) this.#ready.add(key);
     this.#forgetIfIdle(key, lane);
     this.#giveFreePlaces();
   }
@@ -123,12 +126,12 @@ export class FairQueue<Key = string> {
       this.#takePlace(lane);
       begin!();
       // The key goes behind all others.
-      if (lane.waiting.size > 0 && lane.running < this.settings.placesPerKey) this.#ready.add(key);
+      if (lane.waiting.length > 0 && lane.running < this.settings.placesPerKey) this.#ready.add(key);
     }
   }
 
   #forgetIfIdle(key: Key, lane: Lane): void {
-    if (lane.running === 0 && lane.waiting.size === 0) this.#lanes.delete(key);
+    if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.delete(key);
   }
 
   #refused(): Refusal {

@@ -103,11 +103,11 @@ describe('a request is over', () => {
   it('when it was answered', async () => {
     (await open()).send(later);
     await expect.poll(() => responses.length, patience).toBe(1);
-    expect([...connections.requests()]).toMatchObject([{ response: responses[0] }]);
+    expect(connections.requests()).toMatchObject([{ response: responses[0] }]);
 
     responses[0]!.end();
 
-    await expect.poll(() => [...connections.requests()], patience).toEqual([]);
+    await expect.poll(() => connections.requests(), patience).toEqual([]);
   });
 
   it('when its connection is gone, also behind another one on the same connection', async () => {
@@ -119,6 +119,6 @@ describe('a request is over', () => {
     connection.reset();
 
     await closed;
-    expect([...connections.requests()]).toEqual([]);
+    expect(connections.requests()).toEqual([]);
   });
 });
