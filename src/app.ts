@@ -5,7 +5,7 @@ import { openAdminDoor } from './admin/door/openAdminDoor.ts';
 import { requireKeyEvenInOutage } from './admin/door/requireKey.ts';
 import type { Config } from './config/config.ts';
 import { docsRoutes } from './docs/docsRoutes.ts';
-import { healthRoutes } from './http/healthRoutes.ts';
+import { healthRoutes, isHealthCheck } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
 import { observeRequests, type RequestOver } from './http/observeRequests.ts';
@@ -60,22 +60,22 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
     ...(admin ? [admin.router] : []),
   ];
   const health = healthRoutes(settings.readiness);
-  // This goes after the health checks: an orchestrator must not take a busy process for a dead one.
   const limitAddresses: RequestHandler = (request, _response, next) => {
-    settings.limits.countRequest(contextOf(request).address);
+    // An orchestrator must not take a busy process for a dead one.
+    if (!isHealthCheck(request)) settings.limits.countRequest(contextOf(request).address);
     next();
   };
   const answerStaff = admin ? [admin.answerFailure] : [];
   const isShared = config.ADMIN_PORT === undefined;
   return {
     public: expressApp(
-      [health, limitAddresses, ...developers, ...(isShared ? staff : [])],
+      [limitAddresses, ...developers, health, ...(isShared ? staff : [])],
       isShared ? answerStaff : [],
       config,
       settings,
       log,
     ),
-    staff: isShared ? undefined : expressApp([health, limitAddresses, ...staff], answerStaff, config, settings, log),
+    staff: isShared ? undefined : expressApp([limitAddresses, health, ...staff], answerStaff, config, settings, log),
     close: async () => admin?.close(),
   };
 }

@@ -75,7 +75,8 @@ function rounded(milliseconds: number | null): number | null {
 
 function present(line: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(line)) {
+  for (const name of Object.keys(line)) {
+    const value = line[name];
     if (value !== null && value !== undefined && !isEmpty(value)) kept[name] = value;
   }
   return kept;

@@ -67,7 +67,7 @@ export function requestMetrics(register: Registry, endpoints: readonly string[])
   return {
     onRequestOver: ({ endpoint, status, refusal, errorCodes, durationMs, isOurFault }) => {
       duration.observe({ endpoint, status }, durationMs / 1000);
-      failed.inc({ endpoint }, isOurFault ? 1 : 0);
+      if (isOurFault) failed.inc({ endpoint });
       for (const reason of refusal === null ? errorCodes : [refusal]) refusals.inc({ endpoint, reason });
     },
   };

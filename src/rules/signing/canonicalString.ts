@@ -53,7 +53,8 @@ const isBare = Array.from({ length: 256 }, (_, byte) => /[A-Za-z0-9_.-]/.test(St
 export function compareBytes(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at += 1) {
-    const [unitOfA, unitOfB] = [a.charCodeAt(at), b.charCodeAt(at)];
+    const unitOfA = a.charCodeAt(at);
+    const unitOfB = b.charCodeAt(at);
     if (unitOfA !== unitOfB) return rankOf(unitOfA) - rankOf(unitOfB);
   }
   return a.length - b.length;

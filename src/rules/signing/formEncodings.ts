@@ -72,7 +72,7 @@ export function* acceptedSpellings(canonical: string, first?: FormEncoding): Gen
   const relevant = relevantChoices(original);
   const seen = new Set<number>();
   let bytes = 0;
-  for (const encoding of first ? [first, ...likely, ...others] : [...likely, ...others]) {
+  for (const encoding of inOrder(first)) {
     if (encoding.library === undefined && encoding !== first && bytes >= mostBytes) return;
     const choices = relevant(choicesOf(encoding));
     if (seen.has(choices)) continue;
@@ -81,6 +81,13 @@ export function* acceptedSpellings(canonical: string, first?: FormEncoding): Gen
     bytes += text.length;
     yield { encoding, text };
   }
+}
+
+/** One after the other, since most requests need the first only. */
+function* inOrder(first?: FormEncoding): Generator<FormEncoding> {
+  if (first) yield first;
+  yield* likely;
+  yield* others;
 }
 
 /** Finds the accepted encoding in which the canonical string is this text. */
