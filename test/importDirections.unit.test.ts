@@ -67,14 +67,14 @@ function importViolation(path: string, specifier: string): string[] {
   const to = folderOf(target) || target;
   const message = [`${path} imports ${target}`];
   if (target.startsWith(generatedClient) && from !== 'store') return message;
-  if (from === 'console') return isGeneratedGraphql(target) || to === 'console' ? [] : message;
+  if (from === 'console') return isGeneratedForConsole(target) || to === 'console' ? [] : message;
   if (target.startsWith('..')) return message;
   if (from === '' || from === to) return [];
   return mayImport[from]?.some((one) => one === to || target.startsWith(`${one}/`)) ? [] : message;
 }
 
-/** Says whether these are operations that graphql-codegen writes, wherever it writes them. */
-function isGeneratedGraphql(target: string): boolean {
+/** Says whether this is a file that `npm run generate` writes for the console: operations, and sentences. */
+function isGeneratedForConsole(target: string): boolean {
   return /(^|\/)generated\//.test(target) && !target.startsWith(generatedClient);
 }
 

@@ -1,3 +1,4 @@
+import { chineseSentences } from '../generated/sentences.ts';
 import type { Texts } from './en.ts';
 import { zhAudit } from './zhAudit.ts';
 import { zhFindings } from './zhFindings.ts';
@@ -5,7 +6,6 @@ import { zhOrders } from './zhOrders.ts';
 import { zhPhrases } from './zhPhrases.ts';
 import { zhPlugins } from './zhPlugins.ts';
 import { zhRefusals } from './zhRefusals.ts';
-import { zhValues } from './zhValues.ts';
 
 /** The console's texts in Chinese. */
 export const zh: Texts = {
@@ -252,7 +252,7 @@ export const zh: Texts = {
     revoked: '已吊销',
   },
   audit: zhAudit,
-  phrases: { ...zhPhrases, ...zhFindings, ...zhRefusals, ...zhValues },
+  phrases: { ...zhPhrases, ...zhFindings, ...zhRefusals, ...chineseSentences },
   palette: {
     title: '前往',
     hint: '页面、插件、地址，或订单的任一编号',

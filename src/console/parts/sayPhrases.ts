@@ -47,5 +47,5 @@ function subjectOf({ number, asked }: Record<string, string>): string {
 
 /** i18next does not do this, because it could read text of a receiver as a placeholder. */
 function fill(text: string, values: Record<string, string>): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
