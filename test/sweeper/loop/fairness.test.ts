@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { slotsOfSandbox } from '../../../src/rules/callbacks/divideSlots.ts';
 import { makeDeveloper, makeOrder } from '../../support/builders.ts';
@@ -7,7 +8,10 @@ import { startRawReceiver, type RawReceiver } from '../../support/rawReceiver.ts
 import { deliveryStory, type DeliveryStory } from '../attempt/deliveryStory.ts';
 
 let story: DeliveryStory;
+/** It answers nothing, until it hangs up on everyone. */
 let silent: RawReceiver;
+let held: Socket[];
+let hasHungUp: boolean;
 
 const timeoutMs = 5000;
 const slots = 3;
@@ -16,7 +20,8 @@ const concurrency = 24;
 beforeAll(async () => {
   // So many in all that no slot comes back because all were taken.
   story = await deliveryStory({ timeoutMs, concurrency, concurrencyPerPlugin: slots });
-  silent = await startRawReceiver({ behaviour: { onRequest: () => {} } });
+  const onRequest = (socket: Socket) => void (hasHungUp ? socket.destroy() : held.push(socket));
+  silent = await startRawReceiver({ behaviour: { onRequest } });
 });
 afterAll(async () => {
   await story.end();
@@ -24,12 +29,20 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await story.begin();
+  held = [];
+  hasHungUp = false;
 });
 
+/** Ends what waits for the silent receiver, now and later, as its timeout does, but without the wait. */
+function hangUp(): void {
+  hasHungUp = true;
+  for (const socket of held) socket.destroy();
+}
+
 it.each([
-  { whose: 'live', sandbox: false },
-  { whose: 'sandbox', sandbox: true },
-])('a receiver of a $whose plugin that never answers keeps nobody else waiting', async ({ sandbox }) => {
+  { whose: 'live', sandbox: false, end: () => {}, outcome: 'TIMED_OUT' },
+  { whose: 'sandbox', sandbox: true, end: hangUp, outcome: 'CONNECTION_FAILED' },
+])('a receiver of a $whose plugin that never answers keeps nobody else waiting', async ({ sandbox, end, outcome }) => {
   const before = { connections: silent.connections, requests: silent.requests.length };
   const slow = await makeDeveloper(story.service.admin, silent.url);
   await story.store.prisma.plugin.update({ where: { id: slow.pluginId }, data: { sandbox } });
@@ -45,12 +58,13 @@ it.each([
   await vi.waitUntil(() => story.receiver.received.length === quickOrderIds.length, { timeout: timeoutMs });
   const where = { orderId: { in: slowOrderIds } };
   const slowAttempts = await story.store.prisma.deliveryAttempt.findMany({ where });
-  expect(slowAttempts.map(({ outcome }) => outcome)).toEqual(['STARTED', 'STARTED', 'STARTED']);
+  expect(slowAttempts.map((attempt) => attempt.outcome)).toEqual(['STARTED', 'STARTED', 'STARTED']);
   expect(silent.connections - before.connections).toBe(slots);
 
+  end();
   await story.sweeping.sweeper.settled();
   const ended = await story.store.prisma.deliveryAttempt.findMany({ where });
-  expect(ended.map(({ outcome }) => outcome)).toEqual(Array(6).fill('TIMED_OUT'));
+  expect(ended.map((attempt) => attempt.outcome)).toEqual(Array(6).fill(outcome));
   expect(silent.requests.length - before.requests).toBe(6);
 });
 
@@ -79,8 +93,9 @@ it('many sandbox plugins whose receivers never answer keep no live plugin waitin
   expect(await outcomes()).toEqual(Array(mostOfSandbox).fill('STARTED'));
 
   // Their own slots come back, and those that waited get them.
+  hangUp();
   await story.sweeping.sweeper.settled();
-  expect(await outcomes()).toEqual(Array(pluginIds.length * slots).fill('TIMED_OUT'));
+  expect(await outcomes()).toEqual(Array(pluginIds.length * slots).fill('CONNECTION_FAILED'));
 }, 60_000);
 
 it('all slots of a plugin come back while something is due, though they were freed at the same moment', async () => {
