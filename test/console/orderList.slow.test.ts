@@ -105,6 +105,18 @@ describeInBrowser('orders in the list', () => {
     }
   });
 
+  it('show whole numbers and titles on a screen of 1280 pixels, unless they are long', async () => {
+    const id = await makeTitled('Season pass', 'season-00001');
+    const page = await open('/console/orders?q=season-00001');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await rows(page).getByRole('link', { name: id }).waitFor();
+    // A text that was cut off has a second line, which is not seen. The nickname is long.
+    const unseen = `Math.max(...[...document.querySelectorAll('.cut')].slice(0, -1).map((one) => one.scrollHeight - one.clientHeight))`;
+    await expect.poll(() => page.evaluate(unseen)).toBeLessThan(10);
+    const hidden = `[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth)`;
+    await expect.poll(() => page.evaluate(hidden)).toEqual([0]);
+  });
+
   it('keep each part of a filter that is changed at once', async () => {
     const page = await open('/console/orders');
     const search = page.getByRole('searchbox', { name: 'Search orders' });

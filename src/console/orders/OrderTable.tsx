@@ -21,8 +21,9 @@ export function OrderTable({ orders }: { orders: OrderRow[] }) {
       name: t('orders.order'),
       isRowName: true,
       look: 'headline',
+      whole: ({ id }) => id,
       cell: ({ id }) => (
-        <Link to={`/orders/${id}`} className="fixed" title={id}>
+        <Link to={`/orders/${id}`} className="fixed">
           {id}
         </Link>
       ),

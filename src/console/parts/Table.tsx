@@ -12,7 +12,7 @@ export interface Column<Row> {
   isRowName?: boolean;
   /** The classes of its cells. Numbers are on the right, as is their name. A `headline` is in the first line of a card. */
   look?: string;
-  /** The whole text of a cell that may be cut off. */
+  /** The whole text of a cell that may be cut off, for the tooltip. */
   whole?(row: Row): string;
   cell(row: Row): ReactNode;
 }
@@ -62,13 +62,14 @@ export function Table<Row>({ label, labelledBy, columns, rows, keyOf }: TablePar
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const { name, isNameUnseen, isRowName, look, whole, cell } = column;
   const content = cell(row);
+  // A text is one that somebody else may have written.
+  const shown = typeof content === 'string' ? <ForeignText text={content} /> : content;
   const parts = {
     className: look,
     title: whole && asPlainText(whole(row)),
     'data-name': isNameUnseen ? undefined : name,
     'data-nothing': content === '–' ? true : undefined,
-    // A text is one that somebody else may have written.
-    children: typeof content === 'string' ? <ForeignText text={content} /> : content,
+    children: whole ? <span className="cut">{shown}</span> : shown,
   };
   return isRowName ? <th role="rowheader" scope="row" {...parts} /> : <td role="cell" {...parts} />;
 }
