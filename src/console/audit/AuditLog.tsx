@@ -19,8 +19,6 @@ type Action = keyof typeof enActions;
 type Entry = AuditLogQuery['auditLog']['edges'][number]['node'];
 
 const refreshEveryMs = 15_000;
-/** The number of characters from which a reason would fill many lines of a narrow column. */
-const mostShortReason = 40;
 
 /** The changes of staff, their reasons, and who signed in. For administrators; the service refuses everybody else. */
 export function AuditLog() {
@@ -51,7 +49,9 @@ export function AuditLog() {
       <ReadState isRead={!!data} error={error} />
       {entries?.length === 0 && <p className="empty">{t('audit.none')}</p>}
       {entries && entries.length > 0 && (
-        <Table label={t('pages.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+        <div className="audit">
+          <Table label={t('pages.audit')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+        </div>
       )}
       {data && <OlderButton info={data.auditLog.pageInfo} goOn={goOn} />}
     </>
@@ -61,7 +61,7 @@ export function AuditLog() {
 function Reason({ text }: { text: string | null }) {
   if (text === null) return '–';
   return (
-    <div className={text.length > mostShortReason ? 'long-reason' : undefined}>
+    <div>
       <ForeignText text={text} />
     </div>
   );
