@@ -25,7 +25,7 @@ export function PluginBacklogs({ everyMs }: { everyMs: number }) {
     {
       name: t('overview.plugin'),
       isRowName: true,
-      look: 'long',
+      look: 'long headline',
       whole: ({ plugin }) => plugin.name,
       cell: ({ plugin }) => (
         <Link to={`/plugins/${plugin.id}`}>

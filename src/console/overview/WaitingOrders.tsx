@@ -18,10 +18,14 @@ export function WaitingOrders({ everyMs }: { everyMs: number }) {
   const { data, error } = useLive(WaitingOrdersDocument, () => ({}), everyMs);
   const orders = data?.orders.edges.map(({ node }) => node);
   const columns: Column<OrderRow>[] = [
-    { name: t('overview.state'), cell: ({ notification }) => <NotificationState code={notification.code} /> },
+    {
+      name: t('overview.state'),
+      look: 'headline',
+      cell: ({ notification }) => <NotificationState code={notification.code} />,
+    },
     {
       name: t('overview.goods'),
-      look: 'long',
+      look: 'long headline',
       whole: ({ body }) => body,
       cell: ({ id, body }) => (
         <Link to={`/orders/${id}`}>

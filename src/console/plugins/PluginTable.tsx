@@ -14,7 +14,7 @@ export function PluginTable({ plugins }: { plugins: PluginRow[] }) {
     {
       name: t('plugins.name'),
       isRowName: true,
-      look: 'long',
+      look: 'long headline',
       cell: ({ id, name, deliveriesPaused }) => (
         <>
           <Link to={`/plugins/${id}`}>
@@ -24,7 +24,7 @@ export function PluginTable({ plugins }: { plugins: PluginRow[] }) {
         </>
       ),
     },
-    { name: 'plugin_id', look: 'fixed', cell: ({ id }) => id },
+    { name: 'plugin_id', look: 'fixed headline', cell: ({ id }) => id },
     {
       name: t('overview.notTold'),
       look: 'number',
