@@ -8,19 +8,23 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from './support/databaseServer.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { quickStart } from './support/quickStart.ts';
+import { bundleService, type ServiceBundle } from './support/serviceProcess.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const patience = { timeout: 90_000, interval: 50 };
 
 let folder: string;
 let database: TestDatabase;
+/** As `npm run demo` makes it. tsx would compile the service for ten seconds. */
+let bundle: ServiceBundle;
 let demo: ChildProcess;
 let output = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openplug-demo-'));
-  database = await createTestDatabase();
-  demo = spawn(process.execPath, ['--import', 'tsx', 'demo/main.ts'], {
+  [database, bundle] = await Promise.all([createTestDatabase(), bundleService('demo/main.ts')]);
+  demo = spawn(process.execPath, [...quickStart, bundle.path], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -37,6 +41,7 @@ afterAll(async () => {
   const ended = once(demo, 'exit');
   demo.kill('SIGTERM');
   await ended;
+  await bundle.remove();
   await database.drop();
   await rm(folder, { recursive: true });
 });
