@@ -55,23 +55,22 @@ describe('a statement that does not end', () => {
     return rows[0]!.count;
   }
 
-  it.each([
-    ['a query', () => `{ order(id: "${orderId}") { id } }`],
-    ['a mutation', () => `mutation { payOrder(input: { orderId: "${orderId}" }) { order { id } } }`],
-  ])('is ended by PostgreSQL, and the caller is told so: %s', async (_what, query) => {
+  it('is ended by PostgreSQL, and the caller is told so, in a query and in a mutation', async () => {
     const startedAt = performance.now();
-    const { errors } = await ask(query());
+    const answers = await Promise.all([
+      ask(`{ order(id: "${orderId}") { id } }`),
+      ask(`mutation { payOrder(input: { orderId: "${orderId}" }) { order { id } } }`),
+    ]);
 
     expect(performance.now() - startedAt).toBeLessThan(statementTimeoutMs + 3000);
-    expect(errors).toEqual([
-      {
-        message:
-          'This took too long and was ended. Ask for less: smaller pages, a shorter time range (from, to), fewer fields.',
-        extensions: { code: 'QUERY_TIMED_OUT' },
-        locations: expect.any(Array),
-        path: expect.any(Array),
-      },
-    ]);
+    const error = {
+      message:
+        'This took too long and was ended. Ask for less: smaller pages, a shorter time range (from, to), fewer fields.',
+      extensions: { code: 'QUERY_TIMED_OUT' },
+      locations: expect.any(Array),
+      path: expect.any(Array),
+    };
+    expect(answers.map(({ errors }) => errors)).toEqual([[error], [error]]);
     expect(await countWaiting()).toBe(0);
     await locker.query('ROLLBACK');
     expect((await service.admin(OrderDocument, { id: orderId })).order?.status).toBe('UNPAID');
