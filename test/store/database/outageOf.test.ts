@@ -80,18 +80,19 @@ describe('an outage is', { timeout: 60_000 }, () => {
     await proxy.close();
   });
 
-  it('a server that does not answer any more', async () => {
-    const proxy = await startDatabaseProxy(database.url);
-    expect(await outagesAt(proxy.url, () => proxy.hang())).toEqual(unavailable);
-    await proxy.close();
-  });
-
   it('a database that lets nobody in', async () => {
     expect(await outagesAt(database.url, async () => letConnect(database.url, false))).toEqual(unavailable);
     await letConnect(database.url, true);
   });
 
-  it('a server that has no connection left', async () => {
+  // These two wait for limits of ten seconds and more, so they wait at the same time.
+  it.concurrent('a server that does not answer any more', async () => {
+    const proxy = await startDatabaseProxy(database.url);
+    expect(await outagesAt(proxy.url, () => proxy.hang())).toEqual(unavailable);
+    await proxy.close();
+  });
+
+  it.concurrent('a server that has no connection left', async () => {
     await run(database.url, `ALTER ROLE ${role} CONNECTION LIMIT 0`);
     const url = changed((its) => Object.assign(its, { username: role, password: 'secret' }));
     expect(await outagesAt(url)).toEqual(unavailable);
