@@ -1,4 +1,5 @@
-import { attemptPhrase, writePhrases, type EndedAttempt, type NotificationPhrase } from './notificationPhrases.ts';
+import { explainEnding } from './explainEnding.ts';
+import { writePhrases, type EndedAttempt, type NotificationPhrase } from './notificationPhrases.ts';
 import { latestLeaseEnd } from './lease.ts';
 import type { AttemptTrigger, DeliveryStatus } from './deliveryStates.ts';
 
@@ -60,7 +61,7 @@ function findPhrases(facts: NotificationFacts, now: Date): Answer {
     return { code: 'NO_CALLBACK_URL', phrases: [say(why)] };
   }
 
-  const last = lastAttempt ? [attemptPhrase(lastAttempt, false)] : [];
+  const last = lastAttempt ? [explainEnding(lastAttempt)] : [];
   const next = explainNext(facts, delivery, now);
   if (next) {
     const { code, phrase } = next;
@@ -94,7 +95,7 @@ function explainDelivered(facts: NotificationFacts, now: Date): Answer {
     code: 'DELIVERED',
     phrases: [
       at === undefined ? say('ACKNOWLEDGED') : say('ACKNOWLEDGED_AT', { at }),
-      ...(isRefusedResend ? [attemptPhrase(lastAttempt, true)] : []),
+      ...(isRefusedResend ? [explainEnding(lastAttempt, true)] : []),
       ...(delivery?.nextAttemptAt ? [say('ANOTHER_ASKED_FOR')] : []),
       ...(next ? [next.phrase] : []),
     ],

@@ -53,6 +53,16 @@ describe('why the developer was not told', () => {
       next: '2021-06-22T02:37:30.000Z',
     },
     {
+      when: 'the last attempt has an error of a library and no hint: it is said as the attempt says it',
+      given: facts(
+        { lastAttempt: { ...refused, outcome: 'TLS_FAILED', httpStatus: null, error: 'ERR_SSL_ODD: odd' } },
+        { status: 'EXHAUSTED', ...nothingLeft },
+      ),
+      code: 'EXHAUSTED',
+      message: 'All 5 automatic notifications failed. Attempt 2 failed to establish a secure connection.',
+      next: null,
+    },
+    {
       when: 'the first notification is due',
       given: facts(),
       code: 'WAITING',
