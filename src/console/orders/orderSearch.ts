@@ -25,21 +25,28 @@ export function readFilter(search: URLSearchParams, timeZone: string, now: Date)
 }
 
 /**
- * Returns the parts of the address that say nothing, such as a status that does not exist. Without them the filter would find
- * more than was meant.
+ * Returns the parts of the address that say nothing, such as a status that does not exist, a misspelt name, or a name that is there
+ * again. Without them the filter would find more than was meant.
  */
 export function unreadableParts(search: URLSearchParams): string[] {
   const period = search.get('period') ?? '';
   const isEnd = (text: string) => period === 'range' && isWallTime(text);
   const isReadable: Record<string, (text: string) => boolean> = {
+    q: () => true,
+    plugin: () => true,
+    sandbox: (text) => text === '1',
     status: (text) => (statuses as readonly string[]).includes(text),
     period: (text) => text === 'range' || Object.hasOwn(periods, text),
     from: isEnd,
     to: isEnd,
+    after: () => true,
+    before: () => true,
   };
-  return Object.entries(isReadable).flatMap(([name, isGood]) => {
-    const text = search.get(name) ?? '';
-    return text === '' || isGood(text) ? [] : [`${name}=${text}`];
+  const seen = new Set<string>();
+  return [...search].flatMap(([name, text]) => {
+    const isGood = Object.hasOwn(isReadable, name) && !seen.has(name) && (text === '' || isReadable[name]!(text));
+    seen.add(name);
+    return isGood ? [] : [`${name}=${text}`];
   });
 }
 
