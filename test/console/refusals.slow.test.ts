@@ -19,8 +19,7 @@ describeInBrowser('what the service refuses', () => {
 
   const open = async (path: string): Promise<Page> => browser.openSignedIn(path, shop.service.adminToken);
   const focusedName = async (page: Page) => page.evaluate('document.activeElement.name');
-  const noUserName =
-    'Callback URL must be an absolute http or https URL without a user name, a password, a fragment, white space or a backslash.';
+  const noUserName = 'Callback URL must not have a user name or a password before its host.';
 
   it('is said at its field, by the label of that, and the field has the focus', async () => {
     const page = await open('/console/plugins');

@@ -16,6 +16,12 @@ export type Problem =
   | { code: 'unixSeconds' }
   | { code: 'hexDigits'; length: number }
   | { code: 'httpUrl' }
+  | { code: 'urlWhiteSpace' }
+  | { code: 'urlBackslash' }
+  | { code: 'urlUser' }
+  | { code: 'urlFragment' }
+  | { code: 'urlHost' }
+  | { code: 'urlPort' }
   | { code: 'inTheFuture' }
   | { code: 'beforeUnixEpoch' }
   | { code: 'beforeCreation'; minutes: number; createdAt: string }
@@ -77,8 +83,13 @@ const english: Sentences = {
   wholeNumber: (name, { min, max }) => `${name} must be a whole number from ${min} to ${max}.`,
   unixSeconds: (name) => `${name} must be the Unix time in seconds, in digits only.`,
   hexDigits: (name, { length }) => `${name} must be exactly ${length} hexadecimal digits.`,
-  httpUrl: (name) =>
-    `${name} must be an absolute http or https URL without a user name, a password, a fragment, white space or a backslash.`,
+  httpUrl: (name) => `${name} must be an absolute http or https URL, such as https://example.com/callback.`,
+  urlWhiteSpace: (name) => `${name} must not contain white space.`,
+  urlBackslash: (name) => `${name} must not contain a backslash.`,
+  urlUser: (name) => `${name} must not have a user name or a password before its host.`,
+  urlFragment: (name) => `${name} must not have a fragment, the part from # on.`,
+  urlHost: (name) => `${name} must have a valid host.`,
+  urlPort: (name) => `${name} must have a port that is a number up to 65535, or none.`,
   inTheFuture: (name) => `${name} must not be in the future; check its time zone.`,
   beforeUnixEpoch: (name) => `${name} must not be before 1970-01-01T00:00:00Z.`,
   beforeCreation: (name, { minutes, createdAt }) =>
@@ -116,7 +127,13 @@ const chinese: Sentences = {
   wholeNumber: (name, { min, max }) => `${name} 必须是 ${min} 到 ${max} 之间的整数。`,
   unixSeconds: (name) => `${name} 必须是以秒为单位的 Unix 时间戳，且只含数字。`,
   hexDigits: (name, { length }) => `${name} 必须是 ${length} 位十六进制数字。`,
-  httpUrl: (name) => `${name} 必须是完整的 http 或 https 地址，且不含用户名、密码、片段、空白字符和反斜杠。`,
+  httpUrl: (name) => `${name} 必须是完整的 http 或 https 地址，例如 https://example.com/callback。`,
+  urlWhiteSpace: (name) => `${name} 不能包含空白字符。`,
+  urlBackslash: (name) => `${name} 不能包含反斜杠。`,
+  urlUser: (name) => `${name} 的主机名前不能有用户名或密码。`,
+  urlFragment: (name) => `${name} 不能包含片段（# 及其后的部分）。`,
+  urlHost: (name) => `${name} 必须包含有效的主机名。`,
+  urlPort: (name) => `${name} 的端口必须是不超过 65535 的数字，也可以不写。`,
   inTheFuture: (name) => `${name} 不能是将来的时间；请检查时区。`,
   beforeUnixEpoch: (name) => `${name} 不能早于 1970-01-01T00:00:00Z。`,
   beforeCreation: (name, { createdAt, minutes }) =>

@@ -10,8 +10,19 @@ import { checkLine } from './values.ts';
 export function checkHttpUrl(text: string): Problem | undefined {
   const problem = checkLine(text, 1, 2048) ?? findInvisible(text);
   if (problem) return problem;
-  const isPlain = /^https?:\/\/[^\s/?#@\\]+([/?][^\s#\\]*)?$/i.test(text);
-  return isPlain && URL.canParse(text) ? undefined : { code: 'httpUrl' };
+  if (/\s/.test(text)) return { code: 'urlWhiteSpace' };
+  if (text.includes('\\')) return { code: 'urlBackslash' };
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1];
+  if (authority === undefined) return { code: 'httpUrl' };
+  if (authority.includes('@')) return { code: 'urlUser' };
+  if (text.includes('#')) return { code: 'urlFragment' };
+  if (authority !== '' && URL.canParse(text)) return undefined;
+  return { code: isPortWrong(authority) ? 'urlPort' : 'urlHost' };
+}
+
+function isPortWrong(authority: string): boolean {
+  const port = /:([^:\]]*)$/.exec(authority)?.[1];
+  return port !== undefined && !URL.canParse(`http://host:${port}`);
 }
 
 /**
