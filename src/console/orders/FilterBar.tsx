@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTypingPause } from '../app/useTypingPause.ts';
 import { KindChoice } from '../parts/KindChoice.tsx';
 import { periods, statuses } from './orderSearch.ts';
 import { RangeFields } from './RangeFields.tsx';
 import { useOrderSearch } from './useOrderSearch.ts';
-
-/** After so long without another key, what is typed is searched. */
-const typingPauseMs = 300;
 
 /** The filter of the list of orders. All that it says is in the address. */
 export function FilterBar() {
@@ -58,21 +56,20 @@ export function FilterBar() {
 function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(text);
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pause = useTypingPause();
   // The back button changes the address.
   useEffect(() => setTyped(text), [text]);
-  useEffect(() => () => clearTimeout(waiting.current), []);
   useEffect(() => {
     // A link leads to another page: a search would lead back. The router says only after a while that a page is left.
     const keepLeaving = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('a')) clearTimeout(waiting.current);
+      if (target instanceof Element && target.closest('a')) pause.end();
     };
     document.addEventListener('click', keepLeaving, { capture: true });
     return () => document.removeEventListener('click', keepLeaving, { capture: true });
-  }, []);
+  }, [pause]);
 
   const searchNow = (value: string) => {
-    clearTimeout(waiting.current);
+    pause.end();
     if (value.trim() !== text) onSearch(value.trim());
   };
   return (
@@ -85,8 +82,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
         placeholder={t('orders.searchHint')}
         onChange={({ target }) => {
           setTyped(target.value);
-          clearTimeout(waiting.current);
-          waiting.current = setTimeout(() => searchNow(target.value), typingPauseMs);
+          pause.begin(() => searchNow(target.value));
         }}
         onKeyDown={({ key }) => {
           if (key === 'Enter') searchNow(typed);

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
+import { useTypingPause } from '../app/useTypingPause.ts';
 import { findPlugins, type FoundPlugin } from './findPlugins.ts';
-
-/** After so long without another key, what is typed is looked up. */
-const typingPauseMs = 300;
 
 /** Returns the plugins that a text finds, a while after it was typed. */
 export function useFoundPlugins(text: string): FoundPlugin[] {
   const client = useClient();
+  const pause = useTypingPause();
   const [found, setFound] = useState<{ text: string; plugins: FoundPlugin[] }>({ text: '', plugins: [] });
   useEffect(() => {
     if (text === '') return;
@@ -16,11 +15,11 @@ export function useFoundPlugins(text: string): FoundPlugin[] {
       const plugins = await findPlugins(client, text);
       if (isWanted) setFound({ text, plugins });
     };
-    const timer = setTimeout(() => void look(), typingPauseMs);
+    pause.begin(() => void look());
     return () => {
       isWanted = false;
-      clearTimeout(timer);
+      pause.end();
     };
-  }, [client, text]);
+  }, [client, pause, text]);
   return found.text === text ? found.plugins : [];
 }
