@@ -41,6 +41,15 @@ describe('openplug callback', () => {
     expect(receiver.received).toHaveLength(1 + 14);
   });
 
+  it.each(['status=10', 'status=10 paid_at=', 'paid_at=2021-06-22'])(
+    'posts what a receiver may take for a payment once, whatever the answer: %s',
+    async (fields) => {
+      receiver.answer({ status: 401, body: 'wrong signature' });
+      await report(...fields.split(' '));
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
+
   it('numbers a test message as the service does, and a paid order as its first notification', async () => {
     receiver.answer(success);
     await report();
