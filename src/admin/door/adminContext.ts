@@ -41,7 +41,7 @@ export function adminContext(staff: StaffRequest, { operation }: OperationDefini
   const { changesStore, queriesStore } = staff.settings;
   const store = actingAs(operation === OperationTypeNode.MUTATION ? changesStore : queriesStore, actor);
   const bodies = new AttemptBodies(async (ids) => findAttemptBodies(store, ids), staff.budget);
-  return { ...staff, actor, findActorNow, store, bodies };
+  return { actor, findActorNow, store, bodies, ...staff };
 }
 
 /** The parts of the process that the admin door needs. */

@@ -19,7 +19,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   return inSpan(statement, async () => {
-    const { rows } = await connections.query<Row>({ ...statement, values });
+    const { rows } = await connections.query<Row>({ name: statement.name, text: statement.text, values });
     return rows;
   });
 }

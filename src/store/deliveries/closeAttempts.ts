@@ -139,7 +139,7 @@ function closingOf<Finished extends FinishedAttempt<LeasedAttempt>>(
     result.outcome === 'ACKNOWLEDGED'
       ? acknowledged(before)
       : failed(before, attempt.trigger, finishedAt, delaysSeconds);
-  return { ...finished, before, ...transition };
+  return { before, ...finished, ...transition };
 }
 
 /** Returns the state of the delivery if it still has the lease. */

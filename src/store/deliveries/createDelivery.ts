@@ -11,7 +11,7 @@ export function newDelivery(
   state: DeliveryState,
   now: Date,
 ) {
-  return { ...state, orderId: id, pluginId, sandbox, createdAt: now, traceparent: requestTraceparent() };
+  return { orderId: id, pluginId, sandbox, createdAt: now, traceparent: requestTraceparent(), ...state };
 }
 
 /**

@@ -111,10 +111,21 @@ function claim(
   const leaseToken = randomUUID();
   const delivery = claimed(stateOf(due), leaseToken, new Date(now.getTime() + leaseMs));
   const traceparent = traceparentOf(due, trigger);
-  const number = delivery.attemptCount;
-  const ids = { orderId, pluginId, sandbox, number, trigger };
-  const given = { ...ids, scheduledAt, startedAt, leaseToken, delivery, url, traceparent };
-  return { ...given, requestBody: body, previousSigns };
+  return {
+    orderId,
+    pluginId,
+    sandbox,
+    number: delivery.attemptCount,
+    trigger,
+    scheduledAt,
+    startedAt,
+    leaseToken,
+    delivery,
+    url,
+    traceparent,
+    requestBody: body,
+    previousSigns,
+  };
 }
 
 function claimsStatement(claims: readonly StartedAttempt[], worker: string): Prisma.Sql {

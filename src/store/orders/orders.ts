@@ -163,5 +163,5 @@ async function findOne(client: Client, where: Prisma.OrderWhereUniqueInput): Pro
 export const withOpenId = { pluginUser: { select: { openId: true } } } satisfies Prisma.OrderInclude;
 
 export function flatten({ pluginUser, ...order }: Order & { pluginUser: { openId: string } }): OrderWithOpenId {
-  return { ...order, openId: pluginUser.openId };
+  return { openId: pluginUser.openId, ...order };
 }

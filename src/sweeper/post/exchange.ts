@@ -133,11 +133,11 @@ function requireCallable(host: string, addresses: string[], networks: CallableNe
 function resultOf({ status, headers, body, truncated }: Response, url: string) {
   const hints = hintsOf(headers);
   return {
-    ...judgeResponse({ status, body, truncated, url, ...hints }),
-    ...hints,
     httpStatus: status,
     responseBody: body,
     responseTruncated: truncated,
+    ...judgeResponse({ status, body, truncated, url, ...hints }),
+    ...hints,
   };
 }
 

@@ -25,5 +25,5 @@ export async function postOnce(
     deadline.clear();
     exchange.leave();
   }
-  return { ...noResponse, ...exchange.measured, durationMs: exchange.elapsedMs, ...end };
+  return { durationMs: exchange.elapsedMs, ...noResponse, ...exchange.measured, ...end };
 }

@@ -69,7 +69,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const body = new Uint8Array(this.#received());
-    this.#resolve({ ...this.#head!, body, truncated: this.#length > largestStoredBodyBytes });
+    const { status, headers } = this.#head!;
+    this.#resolve({ status, headers, body, truncated: this.#length > largestStoredBodyBytes });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
