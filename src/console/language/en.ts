@@ -255,7 +255,7 @@ export const en = {
   audit: enAudit,
   /** The service writes its sentences in English itself. Here is the one with codes that have other words in the console. */
   phrases: {
-    ROLE_NEEDED: 'This needs a key with the role {{needed}}; yours has {{role}}.',
+    ROLE_NEEDED: 'This needs a key with the role {needed}; yours has {role}.',
   } as Record<string, string>,
   palette: {
     title: 'Go to',
