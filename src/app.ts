@@ -5,11 +5,11 @@ import { openAdminDoor } from './admin/door/openAdminDoor.ts';
 import { requireKeyEvenInOutage } from './admin/door/requireKey.ts';
 import type { Config } from './config/config.ts';
 import { docsRoutes } from './docs/docsRoutes.ts';
-import { healthRoutes, isHealthCheck } from './http/healthRoutes.ts';
+import { healthRoutes } from './http/healthRoutes.ts';
 import { metricsRoutes } from './http/metricsRoutes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
 import { observeRequests, type RequestOver } from './http/observeRequests.ts';
-import { contextOf, probes } from './http/requestContext.ts';
+import { contextOf, healthChecks, probes } from './http/requestContext.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import type { Metrics } from './metrics/openMetrics.ts';
 import { packageFiles } from './packageFiles.ts';
@@ -61,8 +61,9 @@ export async function openApp(settings: AppSettings, config: Config, log: Logger
   ];
   const health = healthRoutes(settings.readiness);
   const limitAddresses: RequestHandler = (request, _response, next) => {
+    const { endpoint, address } = contextOf(request);
     // An orchestrator must not take a busy process for a dead one.
-    if (!isHealthCheck(request)) settings.limits.countRequest(contextOf(request).address);
+    if (!healthChecks.has(endpoint)) settings.limits.countRequest(address);
     next();
   };
   const answerStaff = admin ? [admin.answerFailure] : [];

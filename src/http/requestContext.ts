@@ -54,8 +54,10 @@ export interface Arrival {
   hasDocs: boolean;
 }
 
-/** The paths that machines ask every few seconds. They do not interest people. */
-export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** The endpoints that orchestrators ask. */
+export const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** The endpoints that machines ask every few seconds. They do not interest people. */
+export const probes: ReadonlySet<string> = new Set([...healthChecks, '/metrics']);
 
 /**
  * The property of a request that has its facts. In a WeakMap, whose values may live longer than their keys, each request

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeDeveloper, type Developer } from '../support/builders.ts';
+import { openConnection, requestText } from '../support/rawRequest.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { call, signed } from '../support/signedRequest.ts';
 
@@ -164,6 +165,11 @@ describe('the rate of an address', () => {
       expect(await refused.json()).toEqual(path === '/graphql' ? inGraphql : inRest);
     }
     expect((await get('/healthz')).status).toBe(200);
+    // Proxies may send a whole URL (RFC 9112, 3.2.2).
+    const connection = await openConnection(service.url);
+    connection.send(requestText(`GET ${service.url}/readyz HTTP/1.1`, ['X-Forwarded-For: 192.0.2.66']));
+    expect((await connection.answer()).status).toBe(200);
+    connection.close();
     expect((await fetch(`${service.url}/nothing`, { headers: server })).status).toBe(404);
 
     const headers = { ...server, authorization: `Bearer ${service.adminToken}` };

@@ -5,8 +5,8 @@ import { describeProblem, problemCodes, sentenceAbout, type Problem } from '../.
 
 /** Each fact that a sentence can have, as the name in braces for which the console puts the value. */
 const placeholders = Object.fromEntries(
-  ['found', 'length', 'min', 'max', 'minutes', 'createdAt', 'maxBytes', 'choices', 'canonicalString']
-    .concat(['payLimit', 'paidAt', 'status'])
+  'found length min max minutes createdAt maxBytes choices canonicalString payLimit paidAt status'
+    .split(' ')
     .map((name) => [name, `{${name}}`]),
 );
 
